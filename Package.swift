@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "AsyncKit",
+    products: [
+        .library(name: "AsyncKit", targets: ["AsyncKit"]),
+        .library(name: "AsyncImages", targets: ["AsyncImages"]),
+        .library(name: "AsyncCredentials", targets: ["AsyncCredentials"]),
+        .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
+        .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
+        .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
+        .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
+        .executable(name: "tour", targets: ["tour"]),
+    ],
+    targets: [
+        module("AsyncKit", uses: [
+            "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncBridging",
+            "AsyncPrimitives",
+        ]),
+        module("AsyncImages", uses: [
+            "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG",
+        ]),
+        module("AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]),
+        module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
+        module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
+        module("AsyncPrimitives", uses: ["CLinux"]),
+
+        system("CLinux"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+        system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+
+        .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
+
+        .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
+        tests(of: "AsyncPrimitives"),
+        tests(of: "AsyncBridging", uses: ["AsyncPrimitives"]),
+        tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
+        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// One module is one folder in `Sources/AsyncKit`.
+func module(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/AsyncKit/\(name)")
+}
+
+/// A system library: a module map and a header in `Sources/AsyncKit/System`, never logic.
+func system(_ name: String, pkgConfig: String? = nil, apt package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Sources/AsyncKit/System/\(name)",
+        pkgConfig: pkgConfig,
+        providers: package.map { [.apt([$0])] }
+    )
+}
+
+func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(module)Tests",
+        dependencies: [.byName(name: module), "Support"] + dependencies,
+        path: "Tests/\(module)Tests"
+    )
+}
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

@@ -1,0 +1,6 @@
+@_exported public import AsyncBridging
+@_exported public import AsyncCredentials
+@_exported public import AsyncHTTP
+@_exported public import AsyncImages
+@_exported public import AsyncPrimitives
+@_exported public import AsyncReachability

@@ -1,0 +1,40 @@
+// Linux calls and types that Swift's Glibc overlay does not reach.
+#ifndef ASYNCKIT_CLINUX_H
+#define ASYNCKIT_CLINUX_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// Waits on a semaphore until an absolute time of CLOCK_MONOTONIC, which no change of the wall clock moves.
+// sem_clockwait(3) has been in glibc since 2.30, behind a feature macro that the Swift importer does not set.
+extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline);
+
+static inline int asynckit_sem_wait_until(sem_t *semaphore, const struct timespec *deadline) {
+    return sem_clockwait(semaphore, CLOCK_MONOTONIC, deadline);
+}
+
+// The kernel's id of the calling thread; it equals getpid() on the main thread (gettid(2)).
+static inline pid_t asynckit_gettid(void) {
+    return (pid_t)syscall(SYS_gettid);
+}
+
+// Names the calling thread for ps, top and debuggers; the kernel keeps 15 bytes (prctl(2), PR_SET_NAME).
+extern int pthread_setname_np(pthread_t thread, const char *name);
+
+static inline int asynckit_set_thread_name(const char *name) {
+    return pthread_setname_np(pthread_self(), name);
+}
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef ASYNCKIT_CPNG_H
+#define ASYNCKIT_CPNG_H
+
+#include <png.h>
+
+#endif
