@@ -40,7 +40,7 @@ struct BlockingWait<Success: Sendable, Failure: Error> {
             task.cancel()
             throw end == .timedOut ? timedOut : .cancelled(at: limits.callSite)
         }
-        return try value(of: result, wasCancelled: driver.wasCancelled)
+        return try value(of: result, wasCancelled: Task.isCancelled || handle?.isCancelled == true)
     }
 
     private var timedOut: SyncBridge.Error<Failure> {
