@@ -3,7 +3,7 @@ import Foundation
 @main
 enum Bench {
     static let comparisons =
-        StateSuite.comparisons + LockSuite.comparisons
+        StateSuite.comparisons + SingleFlightSuite.comparisons + LockSuite.comparisons
 
     static func main() async {
         do {
