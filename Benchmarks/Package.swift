@@ -10,7 +10,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                .product(name: "AsyncPrimitives", package: "AsyncKit")
+                .product(name: "AsyncBridging", package: "AsyncKit"),
+                .product(name: "AsyncPrimitives", package: "AsyncKit"),
             ]
         )
     ],

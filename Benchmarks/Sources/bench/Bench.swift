@@ -3,7 +3,8 @@ import Foundation
 @main
 enum Bench {
     static let comparisons =
-        StateSuite.comparisons + SingleFlightSuite.comparisons + LockSuite.comparisons
+        BridgeSuite.comparisons + StateSuite.comparisons + SingleFlightSuite.comparisons
+        + LockSuite.comparisons
 
     static func main() async {
         do {
