@@ -24,9 +24,7 @@ let package = Package(
         ),
         module(
             "AsyncImages",
-            uses: [
-                "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG",
-            ]
+            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG"]
         ),
         module(
             "AsyncCredentials",

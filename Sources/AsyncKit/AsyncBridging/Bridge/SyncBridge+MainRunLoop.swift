@@ -65,8 +65,19 @@ extension SyncBridge {
         let isServing = Caller.isOnMainThread
         return isServing
             ? try waitServingMainRunLoop(
-                timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
-            : try wait(timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
+                timeout: timeout,
+                isolation: isolation,
+                fileID: fileID,
+                line: line,
+                operation: operation
+            )
+            : try wait(
+                timeout: timeout,
+                isolation: isolation,
+                fileID: fileID,
+                line: line,
+                operation: operation
+            )
     }
 }
 
