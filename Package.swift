@@ -49,6 +49,11 @@ let package = Package(
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
         tests(of: "AsyncBridging", uses: ["AsyncPrimitives"]),
+        .testTarget(
+            name: "AsyncBridgingMainActorTests",
+            dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
@@ -81,11 +86,12 @@ func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Ta
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
 }
