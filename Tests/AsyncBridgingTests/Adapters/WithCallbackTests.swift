@@ -71,6 +71,14 @@ struct WithCallbackTests {
         #expect(holder.callback?(1) == .late)
     }
 
+    @Test func callbackBeforeAnErrorAtTheStartCounts() async throws {
+        let value = try await withCallback(of: Int.self) { callback in
+            callback(1)
+            throw LegacyFetcher.NotFound(name: "c.png")
+        }
+        #expect(value == 1)
+    }
+
     @Test func deadlineEndsTheWaitAndStopsTheWorkOnce() async throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -165,7 +173,7 @@ struct WithCallbackTests {
     }
 
     @Test func startAndStopRunOnTheCallersActor() async {
-        await Task { @MainActor in
+        _ = await Task { @MainActor in
             await #expect(throws: CallbackError.self) {
                 try await withCancellableCallback(of: Int.self, timeout: .milliseconds(10)) { callback in
                     MainActor.assertIsolated()

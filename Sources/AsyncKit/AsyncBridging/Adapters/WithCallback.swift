@@ -90,7 +90,7 @@ public func withCancellableCallback<Success: Sendable>(
     let site = CallSite(fileID: fileID, line: line)
     let outcome = CallbackOutcome<Success>()
     // Here the callback must not be held, or its release would go unnoticed: hence the function of its own.
-    let stop = try begin(start, outcome, site, onMisuse)
+    let stop = begin(start, outcome, site, onMisuse)
     let timer = timeout.map { startTimer(after: $0, outcome, site) }
     defer { timer?.cancel() }
     do {
@@ -101,16 +101,22 @@ public func withCancellableCallback<Success: Sendable>(
     }
 }
 
+/// An error at the start is an outcome like any other: the first one counts.
 private func begin<Success: Sendable>(
     _ start: (Callback<Success>) throws -> () -> Void,
     _ outcome: CallbackOutcome<Success>,
     _ site: CallSite,
     _ onMisuse: @escaping @Sendable (CallbackError) -> Void
-) throws(CallbackError) -> () -> Void {
-    do {
-        return try start(Callback(outcome: outcome, site: site, onMisuse: onMisuse))
-    } catch {
-        throw .operation(error)
+) -> () -> Void {
+    let callback = Callback(outcome: outcome, site: site, onMisuse: onMisuse)
+    // The callback must outlive the error, or its release would be the first outcome.
+    return withExtendedLifetime(callback) {
+        do {
+            return try start(callback)
+        } catch {
+            outcome.resolve(.failure(.operation(error)))
+            return {}
+        }
     }
 }
 
