@@ -30,6 +30,12 @@ struct AdapterTests {
         MainActor.assertIsolated()
     }
 
+    @Test func closureOfTheMainActorTrapsThere() async {
+        await #expect(processExitsWith: .failure) {
+            _ = try await withCallback { callback in AdapterTests.fetch { callback($0) } }
+        }
+    }
+
     @Test func sendableClosureIsCalledOnAWorkerThread() async throws {
         #expect(try await withCallback { callback in Self.fetchSendable { callback($0) } } == 2)
     }

@@ -1,5 +1,6 @@
 import AsyncPrimitives
 import Foundation
+import Glibc
 import Testing
 
 @testable import AsyncBridging
@@ -20,14 +21,14 @@ struct NotificationStreamTests {
     }
 
     @Test func payloadIsMappedOnThePostingThread() async {
-        let threads = Log<ObjectIdentifier>()
+        let threads = Log<pthread_t>()
         let stream = center.notifications(named: name, capacity: 1) { notification -> Int? in
-            threads.add(ObjectIdentifier(Thread.current))
+            threads.add(pthread_self())
             return notification.userInfo?["n"] as? Int
         }
-        let posters = Log<ObjectIdentifier>()
+        let posters = Log<pthread_t>()
         onOwnThread {
-            posters.add(ObjectIdentifier(Thread.current))
+            posters.add(pthread_self())
             post(5)
         }
         #expect(await stream.next() == 5)
