@@ -1,5 +1,6 @@
 import AsyncBridging
 import AsyncPrimitives
+import Dispatch
 import Foundation
 import Testing
 
@@ -30,9 +31,28 @@ struct AdapterTests {
         MainActor.assertIsolated()
     }
 
+    @Test func handlerIsCalledOnTheQueueOfADispatchSource() async throws {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        defer { timer.cancel() }
+        try await withCallback(timeout: .seconds(30)) { callback in
+            timer.setEventHandler(handler: callback.handler())
+            timer.schedule(deadline: .now())
+            timer.resume()
+        }
+    }
+
     @Test func closureOfTheMainActorTrapsThere() async {
-        await #expect(processExitsWith: .failure) {
-            _ = try await withCallback { callback in AdapterTests.fetch { callback($0) } }
+        await #expect(processExitsWith: .failure) { await AdapterTests.fireWithAClosureOfTheMainActor() }
+    }
+
+    /// Dispatch is old code too: its handler is not `@Sendable`, and a closure of the main actor is checked.
+    static func fireWithAClosureOfTheMainActor() async {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        defer { timer.cancel() }
+        try? await withCallback(of: Void.self, timeout: .seconds(30)) { callback in
+            timer.setEventHandler { callback() }
+            timer.schedule(deadline: .now())
+            timer.resume()
         }
     }
 
