@@ -1,6 +1,5 @@
-@_spi(ExperimentalScheduling) import _Concurrency
-
 import AsyncPrimitives
+@_spi(ExperimentalScheduling) import _Concurrency
 
 // The runtime asks the executor of a task to serve its sleeps. Without this it would serve them with a thread of the
 // cooperative pool, and where all of those are blocked a sleep of milliseconds takes a second. The protocol is not

@@ -24,7 +24,8 @@ final class Outcome<Success: Sendable, Failure: Error>: @unchecked Sendable {
 
     @inlinable
     func value(
-        after end: BlockingWait.End, _ limits: Limits
+        after end: BlockingWait.End,
+        _ limits: Limits
     ) throws(SyncBridge.Error<Failure>) -> Success {
         switch end {
         case .finished:

@@ -17,7 +17,11 @@ struct TimerQueue: Sendable {
         var high = entries.count
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].time.nanoseconds >= time.nanoseconds { low = middle + 1 } else { high = middle }
+            if entries[middle].time.nanoseconds >= time.nanoseconds {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         while low > 0, entries[low - 1].time.nanoseconds == time.nanoseconds { low -= 1 }
         entries.insert(Entry(time: time, job: job), at: low)
