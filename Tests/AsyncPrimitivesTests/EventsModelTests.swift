@@ -1,5 +1,6 @@
-@testable import AsyncPrimitives
 import Testing
+
+@testable import AsyncPrimitives
 
 @Suite(.timeLimit(.minutes(1)))
 struct EventsModelTests {

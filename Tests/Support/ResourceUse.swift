@@ -4,6 +4,8 @@ import Glibc
 public struct ResourceUse: Sendable, Hashable {
     /// Memory that is really there, in bytes.
     public let residentBytes: Int
+    /// Address space, in bytes.
+    public let virtualBytes: Int
     /// Open file descriptors.
     public let descriptors: Int
     /// Threads of the process.
@@ -12,7 +14,8 @@ public struct ResourceUse: Sendable, Hashable {
     /// Reads the numbers.
     public static var now: ResourceUse {
         ResourceUse(
-            residentBytes: (status["VmRSS"].flatMap { Int($0) } ?? 0) * 1024,
+            residentBytes: bytes(of: "VmRSS"),
+            virtualBytes: bytes(of: "VmSize"),
             descriptors: openDescriptors(),
             threads: status["Threads"].flatMap { Int($0) } ?? 0
         )
@@ -26,6 +29,10 @@ public struct ResourceUse: Sendable, Hashable {
 
     /// Whether this process was built with the thread sanitizer, whose shadow memory spoils measured sizes.
     public static let isSanitized = dlsym(nil, "__tsan_init") != nil
+
+    private static func bytes(of name: Substring) -> Int {
+        (status[name].flatMap { Int($0) } ?? 0) * 1024
+    }
 
     private static var status: [Substring: Substring] {
         let pairs = readText("/proc/self/status").split(separator: "\n").compactMap { line in

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension RaceTests {
-    struct Events {
+    struct EventsRaces {
         private final class Round: Sendable {
             let events = Events<Int>(capacity: 4)
             let witness: Events<Int>.Subscription
@@ -38,7 +38,10 @@ extension RaceTests {
                     { $0.leave() },
                 ],
                 check: { round in
-                    try confirm(round.events.subscriberCount == 2, "\(round.events.subscriberCount) subscribers")
+                    try confirm(
+                        round.events.subscriberCount == 2,
+                        "\(round.events.subscriberCount) subscribers"
+                    )
                     round.events.finish()
                     let seen = Self.read(round.witness, on: executor)
                     try confirm(seen == all, "the witness saw \(seen)")
@@ -68,7 +71,9 @@ extension RaceTests {
             )
         }
 
-        private static func read(_ subscription: Events<Int>.Subscription, on executor: ManualExecutor) -> [Int] {
+        private static func read(_ subscription: Events<Int>.Subscription, on executor: ManualExecutor)
+            -> [Int]
+        {
             let reader = executor.start {
                 var values: [Int] = []
                 while let value = await subscription.next() { values.append(value) }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension RaceTests {
-    struct Limiter {
+    struct LimiterRaces {
         private struct Round: Sendable {
             let limiter = Limiter(permits: 1)
             let executor: ManualExecutor
@@ -37,7 +37,10 @@ extension RaceTests {
                 check: { round in
                     try round.confirmRest()
                     let error = round.waiters[0].error as? Limiter.Error
-                    try confirm(round.waiters[0].value != nil || error == .cancelled, "no outcome that is ours")
+                    try confirm(
+                        round.waiters[0].value != nil || error == .cancelled,
+                        "no outcome that is ours"
+                    )
                 }
             )
         }
@@ -62,8 +65,14 @@ extension RaceTests {
                 setUp: { _ in executor.start { try await limiter.withPermit {} } },
                 sides: [{ _ in executor.drain() }, { $0.cancel() }],
                 check: { waiter in
-                    try confirm(executor.drain { waiter.isFinished }, "a cancelled waiter was left in the queue")
-                    try confirm(waiter.error as? Limiter.Error == .cancelled, "it got a permit that is not free")
+                    try confirm(
+                        executor.drain { waiter.isFinished },
+                        "a cancelled waiter was left in the queue"
+                    )
+                    try confirm(
+                        waiter.error as? Limiter.Error == .cancelled,
+                        "it got a permit that is not free"
+                    )
                     try confirm(limiter.waiterCount == 0, "the queue still names a waiter that left")
                 }
             )

@@ -5,7 +5,7 @@ import Testing
 private struct Failed: Error {}
 
 extension RaceTests {
-    struct Once {
+    struct OnceRaces {
         private struct Round: Sendable {
             let gate = Gate()
             let attempts = Lock(0)
@@ -42,7 +42,10 @@ extension RaceTests {
                 check: { round in
                     executor.drain()
                     let callers = round.callers
-                    try confirm(callers.allSatisfy { $0.outcomes.count == 1 }, "a caller hangs or came out twice")
+                    try confirm(
+                        callers.allSatisfy { $0.outcomes.count == 1 },
+                        "a caller hangs or came out twice"
+                    )
                     try confirm(callers[0].error is Failed, "the maker did not get its error")
                     let second = callers[1].value == 2 || callers[1].error is CancellationError
                     try confirm(second, "the cancelled waiter got something else")

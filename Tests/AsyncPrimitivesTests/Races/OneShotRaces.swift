@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension RaceTests {
-    struct OneShot {
+    struct OneShotRaces {
         private struct Round: Sendable {
             let shot = OneShot<Int>()
             let waiter: ManualTask<Int>
@@ -44,7 +44,10 @@ extension RaceTests {
                     executor.drain()
                     let wasAccepted = round.wasAccepted.withLock { $0 }
                     try confirm(round.waiter.outcomes.count == 1, "\(round.waiter.outcomes.count) outcomes")
-                    try confirm((round.waiter.value == 7) == wasAccepted, "resolve did not tell what happened")
+                    try confirm(
+                        (round.waiter.value == 7) == wasAccepted,
+                        "resolve did not tell what happened"
+                    )
                 }
             )
         }
@@ -68,7 +71,10 @@ extension RaceTests {
                 sides: [{ _ in executor.drain() }, { $0.gate.open() }],
                 check: { round in
                     executor.drain()
-                    try confirm(round.waiters.allSatisfy { $0.outcomes.count == 1 }, "somebody stands at the gate")
+                    try confirm(
+                        round.waiters.allSatisfy { $0.outcomes.count == 1 },
+                        "somebody stands at the gate"
+                    )
                 }
             )
         }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension RaceTests {
-    struct SingleFlight {
+    struct SingleFlightRaces {
         /// Work that waits until it is told to end, and tells when it is about to.
         private final class Work: Sendable {
             private let door = Gate()
@@ -110,7 +110,10 @@ extension RaceTests {
                     let isDone = executor.drain { round.leaders.allSatisfy(\.isFinished) }
                     try confirm(isDone, "a waiter hangs")
                     try confirm(round.leaders.allSatisfy { $0.outcomes.count == 1 }, "resumed twice")
-                    try confirm(round.leaders[1].value != nil, "a cancellation that was not its own hit the other")
+                    try confirm(
+                        round.leaders[1].value != nil,
+                        "a cancellation that was not its own hit the other"
+                    )
                     try confirm(flights.count == 0, "\(flights.count) flights are left")
                 }
             )

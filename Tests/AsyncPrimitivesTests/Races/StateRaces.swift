@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension RaceTests {
-    struct State {
+    struct StateRaces {
         private struct Round: Sendable {
             let state = State(0)
             let reader: ManualTask<Int>
@@ -23,7 +23,7 @@ extension RaceTests {
                 setUp: { _ in Round(executor) },
                 sides: [{ _ in executor.drain() }, { $0.state.set(1) }],
                 check: { round in
-                    // What set has woken lies on the executor already: a reader that is not done now never will be.
+                    // Whom set has woken is on the executor already: a reader not done now never will be.
                     executor.drain()
                     try confirm(round.reader.value == 1, "a subscriber is stuck on the old value")
                     try confirm(round.state.subscriberCount == 0, "a subscriber was not counted out")
@@ -72,7 +72,10 @@ extension RaceTests {
                     executor.drain()
                     let latest = round.state.latest
                     try confirm(round.reader.isFinished, "a reader hangs after the end")
-                    try confirm(round.reader.value == (latest == 1 ? 1 : -1), "the last value was not delivered")
+                    try confirm(
+                        round.reader.value == (latest == 1 ? 1 : -1),
+                        "the last value was not delivered"
+                    )
                 }
             )
         }
