@@ -1,0 +1,56 @@
+import Foundation
+import Support
+import Testing
+
+@testable import AsyncReachability
+
+/// What watches cost and leave behind; each in a process of its own, where nobody else opens anything.
+@Suite(.timeLimit(.minutes(2)))
+struct KernelResourceTests {
+    @Test(.enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")"))
+    func thousandWatchesLeaveNoDescriptorAndNoThread() async {
+        await #expect(processExitsWith: .success) {
+            let network = try NetworkNamespace()
+            _ = await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current
+            await eventually { readers() == 0 }
+            let before = entries("/proc/self/fd")
+            for _ in 0..<1_000 {
+                let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: network))
+                #expect(await monitor.current.reason == .noLink)
+            }
+            await eventually { readers() == 0 }
+            #expect(entries("/proc/self/fd") == before)
+        }
+    }
+
+    @Test func subscribersOfOneMonitorShareOneThread() async {
+        await #expect(processExitsWith: .success) {
+            let monitor = ReachabilityMonitor(source: KernelNetworkSource())
+            var iterators = (0..<100).map { _ in monitor.changes.makeAsyncIterator() }
+            for index in iterators.indices { _ = await iterators[index].next() }
+            #expect(readers() == 1)
+        }
+    }
+
+    @Test func processWithoutDescriptorsIsToldTheTruth() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let current = await ReachabilityMonitor(source: KernelNetworkSource()).current
+            #expect(current == Reachability(path: .unreachable(.refused), generation: 0))
+        }
+    }
+}
+
+private func entries(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+}
+
+/// The reader threads of this process.
+private func readers() -> Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.count { task in
+        let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+        return name == "reachability\n"
+    }
+}

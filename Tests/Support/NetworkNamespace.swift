@@ -1,0 +1,71 @@
+internal import CLinux
+internal import Glibc
+
+/// A network of its own, empty but for a loopback link that is down, for tests against the real kernel.
+///
+/// It needs the right to make one: root, or `unshare -Urnm` around the test run. It is gone with its object,
+/// together with all links in it.
+public final class NetworkNamespace: Sendable {
+    private let descriptor: Int32
+
+    /// Why there can be no namespace on this machine; `nil` when there can.
+    public static let refusal: String? = {
+        do {
+            try NetworkNamespace().ip("link show lo")
+            return nil
+        } catch {
+            return "no network namespaces here (be root, or run under unshare -Urnm): \(error)"
+        }
+    }()
+
+    public static var isAvailable: Bool { refusal == nil }
+
+    public init() throws {
+        descriptor = try onNewThread {
+            guard asynckit_unshare_network() == 0 else { throw SystemError("unshare") }
+            let descriptor = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw SystemError("open the namespace") }
+            return descriptor
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Runs the body on a thread that is in this namespace and waits for it.
+    ///
+    /// Sockets that it opens, and threads and processes that it starts, belong to the namespace for good.
+    @discardableResult
+    public func inside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        try onNewThread { [descriptor] in
+            guard asynckit_enter_network(descriptor) == 0 else { throw SystemError("setns") }
+            return try body()
+        }
+    }
+
+    /// Runs `ip` with the words of the command, e.g. `link set eth0 up`, once for each line.
+    public func ip(_ lines: String...) throws {
+        for line in lines {
+            try inside { try runProcess("ip", line.split(separator: " ").map(String.init)) }
+        }
+    }
+
+    /// Runs many `ip` commands in one process.
+    public func ip(batch lines: [String]) throws {
+        let file = try TemporaryTextFile(lines.joined(separator: "\n") + "\n")
+        try withExtendedLifetime(file) {
+            try inside { [path = file.path] in try runProcess("ip", ["-batch", path]) }
+        }
+    }
+
+    /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
+    public func makeTunnel(_ name: String, ethernet: Bool = false) throws -> NetworkTunnel {
+        try inside { try NetworkTunnel(name, ethernet: ethernet) }
+    }
+
+    /// Reads a file of proc that differs between namespaces, e.g. `net/netlink`.
+    public func proc(_ path: String) throws -> String {
+        try inside { try readFile("/proc/thread-self/\(path)") }
+    }
+}
