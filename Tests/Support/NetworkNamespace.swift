@@ -18,8 +18,10 @@ public final class NetworkNamespace: Sendable {
         }
     }()
 
+    /// True when tests can have namespaces.
     public static var isAvailable: Bool { refusal == nil }
 
+    /// Makes an empty network; throws what the system said when it may not.
     public init() throws {
         descriptor = try onNewThread {
             guard asynckit_unshare_network() == 0 else { throw SystemError("unshare") }
@@ -44,7 +46,7 @@ public final class NetworkNamespace: Sendable {
         }
     }
 
-    /// Runs `ip` with the words of the command, e.g. `link set eth0 up`, once for each line.
+    /// Runs `ip` with the words of the command such as `link set eth0 up`, once for each line.
     public func ip(_ lines: String...) throws {
         for line in lines {
             try inside { try runProcess("ip", line.split(separator: " ").map(String.init)) }
@@ -64,7 +66,7 @@ public final class NetworkNamespace: Sendable {
         try inside { try NetworkTunnel(name, ethernet: ethernet) }
     }
 
-    /// Reads a file of proc that differs between namespaces, e.g. `net/netlink`.
+    /// Reads a file of proc that differs between namespaces such as `net/netlink`.
     public func proc(_ path: String) throws -> String {
         try inside { try readFile("/proc/thread-self/\(path)") }
     }

@@ -77,7 +77,7 @@ public actor ReachabilityMonitor {
 
     private func perform(_ action: WatchGate.Action) {
         switch action {
-        case .none: break
+        case .nothing: break
         case .start(let number): start(number)
         case .stop: stop()
         }

@@ -3,7 +3,7 @@
 /// Watches are numbered, so that an element of a watch that has been stopped is recognised and dropped.
 struct WatchGate {
     enum Action: Equatable {
-        case none
+        case nothing
         case start(Int)
         case stop
     }
@@ -19,7 +19,7 @@ struct WatchGate {
 
     mutating func subscribe() -> Action {
         isWanted = true
-        return isSuspended ? .none : startUnlessWatching()
+        return isSuspended ? .nothing : startUnlessWatching()
     }
 
     /// Somebody reads the current state and will wait if there is no answer yet.
@@ -32,12 +32,12 @@ struct WatchGate {
     mutating func suspend() -> Action {
         isSuspended = true
         // Those who wait for a first answer get it; the watch stops then.
-        return isWatching && !hasReaders ? stop() : .none
+        return isWatching && !hasReaders ? stop() : .nothing
     }
 
     mutating func resume() -> Action {
         isSuspended = false
-        return isWanted ? startUnlessWatching() : .none
+        return isWanted ? startUnlessWatching() : .nothing
     }
 
     /// An element has come; `nil` when it is of a watch that no longer counts.
@@ -45,7 +45,7 @@ struct WatchGate {
         guard isWatching, sender == number else { return nil }
         hasAnswer = true
         hasReaders = false
-        return (publishes: !isSuspended, action: isSuspended ? stop() : .none)
+        return (publishes: !isSuspended, action: isSuspended ? stop() : .nothing)
     }
 
     func isWaiting(for sender: Int) -> Bool {
@@ -53,7 +53,7 @@ struct WatchGate {
     }
 
     private mutating func startUnlessWatching() -> Action {
-        guard !isWatching else { return .none }
+        guard !isWatching else { return .nothing }
         isWatching = true
         number += 1
         return .start(number)

@@ -54,7 +54,9 @@ struct KernelPathTests {
     @Test func emptyMachineHasNoLink() async throws {
         #expect(await monitor.current == Reachability(path: .unreachable(.noLink), generation: 0))
         try network.ip("link set lo up")
-        #expect(await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.reason == .noLink)
+        #expect(
+            await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.reason == .noLink
+        )
     }
 
     @Test func reasonFollowsTheNetworkAsItIsBuilt() async throws {
@@ -104,8 +106,11 @@ struct KernelPathTests {
         try await network.plugIn()
         try configure()
         try network.ip(
-            "link add eth1 type veth peer name far1", "link set far1 up", "link set eth1 up",
-            "address add 198.51.100.2/24 dev eth1", "route add default via 198.51.100.1 metric 500"
+            "link add eth1 type veth peer name far1",
+            "link set far1 up",
+            "link set eth1 up",
+            "address add 198.51.100.2/24 dev eth1",
+            "route add default via 198.51.100.1 metric 500"
         )
         var changes = monitor.changes.makeAsyncIterator()
         #expect(await changes.next()?.interface == "eth0")
@@ -179,7 +184,8 @@ struct KernelPathTests {
     @Test func twoHalvesMakeADefaultRoute() async throws {
         try await network.plugIn()
         try network.ip(
-            "address add 192.0.2.2/24 dev eth0", "route add 0.0.0.0/1 via 192.0.2.1",
+            "address add 192.0.2.2/24 dev eth0",
+            "route add 0.0.0.0/1 via 192.0.2.1",
             "route add 128.0.0.0/1 via 192.0.2.1"
         )
         #expect(await monitor.current.path == Self.cable)
@@ -198,21 +204,30 @@ struct KernelPathTests {
 
     @Test func containerBridgeIsNoConnectionAndChangesNone() async throws {
         try network.ip(
-            "link add docker0 type bridge", "address add 172.17.0.1/16 dev docker0", "link set docker0 up",
-            "link add vnet0 type veth peer name guest0", "link set vnet0 master docker0", "link set vnet0 up",
+            "link add docker0 type bridge",
+            "address add 172.17.0.1/16 dev docker0",
+            "link set docker0 up",
+            "link add vnet0 type veth peer name guest0",
+            "link set vnet0 master docker0",
+            "link set vnet0 up",
             "link set guest0 up"
         )
         #expect(await monitor.current.reason == .noRoute)
         try await network.plugIn()
         try configure()
-        #expect(await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.path == Self.cable)
+        #expect(
+            await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.path == Self.cable
+        )
     }
 
     @Test func bridgeWithTheUplinkIsWhatTheUplinkIs() async throws {
         try await network.plugIn()
         try network.ip(
-            "link add br0 type bridge", "link set eth0 master br0", "link set br0 up",
-            "address add 192.0.2.2/24 dev br0", "route add default via 192.0.2.1"
+            "link add br0 type bridge",
+            "link set eth0 master br0",
+            "link set br0 up",
+            "address add 192.0.2.2/24 dev br0",
+            "route add default via 192.0.2.1"
         )
         var changes = monitor.changes.makeAsyncIterator()
         while let change = await changes.next() {
@@ -238,7 +253,11 @@ struct KernelPathTests {
 
     @Test func tapOfARootlessContainerIsACable() async throws {
         let tap = try network.makeTunnel("tap0", ethernet: true)
-        try network.ip("link set tap0 up", "address add 10.0.2.100/24 dev tap0", "route add default via 10.0.2.2")
+        try network.ip(
+            "link set tap0 up",
+            "address add 10.0.2.100/24 dev tap0",
+            "route add default via 10.0.2.2"
+        )
         var changes = monitor.changes.makeAsyncIterator()
         while let change = await changes.next() {
             guard change.isReachable else { continue }

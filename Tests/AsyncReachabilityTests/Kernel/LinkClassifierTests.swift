@@ -33,20 +33,22 @@ struct LinkClassifierTests {
         #expect(nature(of: link) == LinkNature(mode: mode, isTunnel: isTunnel))
     }
 
-    @Test(arguments: [
-        ("eth0", UInt16(1), nil, false, ConnectionMode.wired),
-        ("ib0", 32, nil, false, .wired),
-        ("usb0", 1, "gadget", false, .wired),
-        ("wlan0", 1, "wlan", false, .wifi),
-        ("wlp3s0", 1, nil, true, .wifi),
-        ("wwan0", 1, "wwan", false, .cellular),
-        ("wwp0s20u4", 1, nil, false, .cellular),  // an Ethernet type, and no mark but the name
-        ("rmnet_data0", 530, nil, false, .cellular),
-        ("x0", 519, nil, false, .cellular),
-        ("bnep0", 1, "bluetooth", false, .other),
-        ("ppp0", 512, nil, false, .other),
-        ("lo", 772, nil, false, .other),
-    ] as [(String, UInt16, String?, Bool, ConnectionMode)])
+    @Test(
+        arguments: [
+            ("eth0", UInt16(1), nil, false, ConnectionMode.wired),
+            ("ib0", 32, nil, false, .wired),
+            ("usb0", 1, "gadget", false, .wired),
+            ("wlan0", 1, "wlan", false, .wifi),
+            ("wlp3s0", 1, nil, true, .wifi),
+            ("wwan0", 1, "wwan", false, .cellular),
+            ("wwp0s20u4", 1, nil, false, .cellular),  // an Ethernet type, and no mark but the name
+            ("rmnet_data0", 530, nil, false, .cellular),
+            ("x0", 519, nil, false, .cellular),
+            ("bnep0", 1, "bluetooth", false, .other),
+            ("ppp0", 512, nil, false, .other),
+            ("lo", 772, nil, false, .other),
+        ] as [(String, UInt16, String?, Bool, ConnectionMode)]
+    )
     func hardwareIsToldByDeviceTypeThenHardwareTypeThenName(
         name: String,
         type: UInt16,

@@ -29,7 +29,9 @@ struct PathFinderTests {
         let link = Link(index: 2, name: "wg0", type: 65534, kind: "wireguard")
         #expect(
             path(FixedTables(ipv4: .success(route), allLinks: [link]))
-                == .reachable(NetworkRoute(mode: .other, interface: "wg0", localAddress: "10.8.0.2", vpn: true))
+                == .reachable(
+                    NetworkRoute(mode: .other, interface: "wg0", localAddress: "10.8.0.2", vpn: true)
+                )
         )
     }
 
@@ -39,7 +41,10 @@ struct PathFinderTests {
             Link(index: 1, name: "br0", kind: "bridge"), Link(index: 2, name: "wwan0", master: 1),
         ]
         let expected = NetworkRoute(
-            mode: .cellular, interface: "br0", localAddress: "10.0.0.2", gateway: "10.0.0.1"
+            mode: .cellular,
+            interface: "br0",
+            localAddress: "10.0.0.2",
+            gateway: "10.0.0.1"
         )
         #expect(path(FixedTables(ipv4: .success(route), allLinks: links)) == .reachable(expected))
     }

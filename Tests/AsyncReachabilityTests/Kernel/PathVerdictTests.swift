@@ -20,7 +20,8 @@ struct PathVerdictTests {
     }
 
     @Test(arguments: [
-        (UInt8(6), UnreachableReason.prohibited), (7, .prohibited), (8, .prohibited), (2, .noRoute), (3, .noRoute),
+        (UInt8(6), UnreachableReason.prohibited), (7, .prohibited), (8, .prohibited), (2, .noRoute),
+        (3, .noRoute),
     ])
     func routeThatIsNotUnicastIsNone(type: UInt8, reason: UnreachableReason) {
         let resolved = Route(interfaceIndex: 2, source: here)
@@ -110,7 +111,9 @@ struct PathVerdictTests {
         let loopbackAddress = InterfaceAddress(interfaceIndex: 1, address: try #require(.v4(127, 0, 0, 1)))
         #expect(PathVerdict.whyNoRoute(links: [], addresses: []) == .noLink)
         #expect(PathVerdict.whyNoRoute(links: [loopback, down], addresses: [address]) == .noLink)
-        #expect(PathVerdict.whyNoRoute(links: [loopback, link], addresses: [loopbackAddress, local]) == .noAddress)
+        #expect(
+            PathVerdict.whyNoRoute(links: [loopback, link], addresses: [loopbackAddress, local]) == .noAddress
+        )
         #expect(PathVerdict.whyNoRoute(links: [loopback, link], addresses: [address]) == .noRoute)
     }
 }

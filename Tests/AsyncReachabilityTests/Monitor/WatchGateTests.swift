@@ -7,14 +7,14 @@ struct WatchGateTests {
     @Test func oneWatchServesEverybody() {
         var gate = WatchGate()
         #expect(gate.subscribe() == .start(1))
-        #expect(gate.subscribe() == .none)
-        #expect(gate.read() == .none)
+        #expect(gate.subscribe() == .nothing)
+        #expect(gate.read() == .nothing)
     }
 
     @Test func nobodyAskedSoResumingStartsNothing() {
         var gate = WatchGate()
-        #expect(gate.suspend() == .none)
-        #expect(gate.resume() == .none)
+        #expect(gate.suspend() == .nothing)
+        #expect(gate.resume() == .nothing)
     }
 
     @Test func suspendingStopsAndResumingStartsANewWatch() {
@@ -22,11 +22,11 @@ struct WatchGateTests {
         _ = gate.subscribe()
         #expect(gate.receive(from: 1)?.publishes == true)
         #expect(gate.suspend() == .stop)
-        #expect(gate.suspend() == .none)
+        #expect(gate.suspend() == .nothing)
         #expect(!gate.hasAnswer)
-        #expect(gate.subscribe() == .none)
+        #expect(gate.subscribe() == .nothing)
         #expect(gate.resume() == .start(2))
-        #expect(gate.resume() == .none)
+        #expect(gate.resume() == .nothing)
     }
 
     @Test func elementOfAStoppedWatchIsDropped() {
@@ -53,7 +53,7 @@ struct WatchGateTests {
     @Test func readerThatWaitsWhenItIsSuspendedStillGetsItsAnswer() {
         var gate = WatchGate()
         #expect(gate.read() == .start(1))
-        #expect(gate.suspend() == .none)
+        #expect(gate.suspend() == .nothing)
         let verdict = gate.receive(from: 1)
         #expect(verdict?.action == .stop)
     }
@@ -62,9 +62,9 @@ struct WatchGateTests {
         var gate = WatchGate()
         _ = gate.read()
         _ = gate.suspend()
-        #expect(gate.resume() == .none)
+        #expect(gate.resume() == .nothing)
         let verdict = gate.receive(from: 1)
         #expect(verdict?.publishes == true)
-        #expect(verdict?.action == .none)
+        #expect(verdict?.action == .nothing)
     }
 }

@@ -69,12 +69,12 @@ enum Built {
 extension IPAddress {
     static func v4(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) -> IPAddress? { IPAddress([a, b, c, d]) }
 
-    /// 2001:db8::n
+    /// The address 2001:db8::n of the documentation prefix.
     static func v6(_ last: UInt8) -> IPAddress? {
         IPAddress([0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [last])
     }
 
-    /// fe80::n
+    /// The address fe80::n.
     static func linkLocal(_ last: UInt8) -> IPAddress? {
         IPAddress([0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [last])
     }

@@ -15,7 +15,8 @@ struct NetlinkAnswerTests {
 
     @Test func dumpEndsWithDoneAndKeepsEveryPart() throws {
         var answer = NetlinkAnswer(sequence: 1, isDump: true)
-        let first = Built.message(RTM_NEWLINK, sequence: 1, [1]) + Built.message(RTM_NEWLINK, sequence: 1, [2])
+        let first =
+            Built.message(RTM_NEWLINK, sequence: 1, [1]) + Built.message(RTM_NEWLINK, sequence: 1, [2])
         #expect(answer.add(first) == nil)
         #expect(answer.add(Built.message(RTM_NEWLINK, sequence: 1, [3])) == nil)
         let result = answer.add(Built.message(Int(NLMSG_DONE), sequence: 1, Built.word(0)))

@@ -15,7 +15,8 @@ struct NetlinkHostileTests {
     static let route = Built.message(
         RTM_NEWROUTE,
         Built.route(
-            Built.attribute(RTA_OIF.rawValue, integer: 2) + Built.attribute(RTA_PREFSRC.rawValue, [1, 2, 3, 4])
+            Built.attribute(RTA_OIF.rawValue, integer: 2)
+                + Built.attribute(RTA_PREFSRC.rawValue, [1, 2, 3, 4])
                 + Built.attribute(RTA_VIA.rawValue, [10, 0] + [UInt8](repeating: 9, count: 16))
         )
     )

@@ -16,7 +16,13 @@ struct NetlinkParsingTests {
         #expect(
             link
                 == Link(
-                    index: 7, name: "br0", type: 1, flags: 0x1_0043, kind: "bridge", master: 9, lower: 3,
+                    index: 7,
+                    name: "br0",
+                    type: 1,
+                    flags: 0x1_0043,
+                    kind: "bridge",
+                    master: 9,
+                    lower: 3,
                     operationalState: 6
                 )
         )
@@ -83,13 +89,16 @@ struct NetlinkParsingTests {
         let payload = Built.address(
             Built.attribute(IFA_ADDRESS, [192, 0, 2, 9]) + Built.attribute(IFA_LOCAL, [192, 0, 2, 8])
         )
-        #expect(Built.parsed(RTM_NEWADDR, payload).flatMap(InterfaceAddress.init)?.address == .v4(192, 0, 2, 8))
+        #expect(
+            Built.parsed(RTM_NEWADDR, payload).flatMap(InterfaceAddress.init)?.address == .v4(192, 0, 2, 8)
+        )
     }
 
     @Test func longFlagsOfAnAddressReplaceTheShortOnes() {
         let payload = Built.address(
             flags: 0x80,
-            Built.attribute(IFA_ADDRESS, IPAddress.v6(1)?.bytes ?? []) + Built.attribute(IFA_FLAGS, integer: 0x40)
+            Built.attribute(IFA_ADDRESS, IPAddress.v6(1)?.bytes ?? [])
+                + Built.attribute(IFA_FLAGS, integer: 0x40)
         )
         let address = Built.parsed(RTM_NEWADDR, payload).flatMap(InterfaceAddress.init)
         #expect(address?.flags == 0x40)

@@ -8,8 +8,9 @@ struct EventSocket {
     /// Datagrams taken in one go, so that a storm cannot keep the reader from its other duties.
     private static let batch = 1024
 
-    /// A container start sends dozens of messages and a routing daemon thousands. It is a limit, not a
-    /// reservation; the kernel clamps it to net.core.rmem_max.
+    /// Bytes the kernel may queue; a container start sends dozens of messages, a routing daemon thousands.
+    ///
+    /// It is a limit, not a reservation; the kernel clamps it to net.core.rmem_max.
     private static let queueSize: Int32 = 1 << 20
 
     /// Admin down and carrier loss show in the link group only, and the loss of the last IPv4 address takes the
@@ -40,7 +41,8 @@ struct EventSocket {
         var isDirty = false
         for _ in 0..<Self.batch {
             switch socket.receive(waits: false) {
-            case .datagram(let bytes): isDirty = isDirty || NetlinkMessages(bytes).contains(where: Self.matters)
+            case .datagram(let bytes):
+                isDirty = isDirty || NetlinkMessages(bytes).contains(where: Self.matters)
             case .foreign: continue
             case .overrun: isDirty = true
             case .empty: return isDirty

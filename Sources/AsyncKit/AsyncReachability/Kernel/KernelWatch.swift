@@ -51,7 +51,10 @@ struct KernelReader {
         }
     }
 
-    private func follow(_ events: EventSocket, _ finder: PathFinder<KernelRoutingTables>) throws(NetlinkFailure) {
+    private func follow(
+        _ events: EventSocket,
+        _ finder: PathFinder<KernelRoutingTables>
+    ) throws(NetlinkFailure) {
         var pace = ResyncPace()
         var last: NetworkPath?
         pace.mark()

@@ -6,7 +6,7 @@ struct LinkNature: Hashable {
     static let tunnel = LinkNature(mode: .other, isTunnel: true)
 }
 
-/// Tells the kinds of links apart: by what netlink says first, then by sysfs. Names are the last resort.
+/// Tells the kinds of links apart: by what netlink says first, then by sysfs, and last by their names.
 struct LinkClassifier {
     /// The other links of the namespace; needed for a link that stands on others.
     let links: [Link]

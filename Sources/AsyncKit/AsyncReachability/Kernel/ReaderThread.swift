@@ -18,13 +18,14 @@ enum ReaderThread {
     private static func create(_ attributes: inout pthread_attr_t, _ job: Job) -> Bool {
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(job)
-        let status = pthread_create(&thread, &attributes, { argument in
+        let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
             guard let argument else { return nil }
             let job = Unmanaged<Job>.fromOpaque(argument).takeRetainedValue()
             _ = asynckit_set_thread_name(job.name)
             job.body()
             return nil
-        }, argument.toOpaque())
+        }
+        let status = pthread_create(&thread, &attributes, main, argument.toOpaque())
         if status != 0 { argument.release() }
         return status == 0
     }

@@ -31,8 +31,11 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// An address far away, to ask the kernel for the way to it: a.root-servers.net, published for decades
-    /// and by nobody used inside a private network. Nothing is ever sent there.
+    /// An address far away, to ask the kernel for the way to it; nothing is ever sent there.
+    ///
+    /// It is that of a.root-servers.net: fixed for decades, and nobody uses it inside a private network.
     static let farIPv4 = IPAddress(known: [198, 41, 0, 4])
-    static let farIPv6 = IPAddress(known: [0x20, 0x01, 0x05, 0x03, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0x30])
+
+    /// 2001:503:ba3e::2:30, the IPv6 address of the same server.
+    static let farIPv6 = IPAddress(known: [0x20, 1, 5, 3, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0x30])
 }
