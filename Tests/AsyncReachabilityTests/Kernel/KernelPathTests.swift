@@ -157,7 +157,7 @@ struct KernelPathTests {
 
     @Test func nextHopOfTheOtherFamilyIsAWayOut() async throws {
         try await network.plugIn()
-        try network.ip("address add 192.0.2.2/32 dev eth0", "route add default via inet6 fe80::1 dev eth0")
+        try network.ip("address add 192.0.2.2/32 dev eth0", "-4 route add default via inet6 fe80::1 dev eth0")
         #expect(await monitor.current.localAddress == "192.0.2.2")
     }
 

@@ -1,3 +1,5 @@
+import AsyncPrimitives
+import Dispatch
 import Foundation
 import Support
 import Testing
@@ -34,12 +36,38 @@ struct KernelResourceTests {
 
     @Test func processWithoutDescriptorsIsToldTheTruth() async {
         await #expect(processExitsWith: .success) {
-            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            let current = await ReachabilityMonitor(source: KernelNetworkSource()).current
-            #expect(current == Reachability(path: .unreachable(.refused), generation: 0))
+            // None for the bell; then one for the bell and none for the socket.
+            for spare in 0...1 {
+                let answer = withDescriptors(spare: spare) {
+                    let (answer, delivered) = (Lock<NetworkPath?>(nil), DispatchSemaphore(value: 0))
+                    let watch = KernelWatch(devices: ListedDevices()) { path in
+                        answer.withLock { $0 = path }
+                        delivered.signal()
+                    }
+                    delivered.wait()
+                    watch.stop()
+                    return answer.withLock { $0 }
+                }
+                #expect(answer == .unreachable(.refused))
+            }
         }
     }
+}
+
+/// Runs the body while the process can open only so many files more.
+///
+/// The body must be synchronous: the runtime needs descriptors of its own and stops the program without them.
+private func withDescriptors<Value>(spare: Int, _ body: () -> Value) -> Value {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    let lowestFree = dup(0)
+    close(lowestFree)
+    var before = rlimit()
+    getrlimit(resource, &before)
+    var limit = before
+    limit.rlim_cur = rlim_t(Int(lowestFree) + spare)
+    setrlimit(resource, &limit)
+    defer { setrlimit(resource, &before) }
+    return body()
 }
 
 private func entries(_ folder: String) -> Int {
