@@ -30,8 +30,6 @@ struct Driver<Sleep: Parking> {
         deadline = limits.timeout.map(Deadline.init(after:))
     }
 
-    var wasCancelled: Bool { cancelledUntil != nil }
-
     mutating func drive() -> End {
         while true {
             switch executor.nextTurn() {

@@ -19,7 +19,8 @@ struct BlockingWait<Success: Sendable, Failure: Error> {
     }
 
     func result(
-        cancelledBy handle: SyncBridge.Handle?, parking: some Parking
+        cancelledBy handle: SyncBridge.Handle?,
+        parking: some Parking
     ) throws(SyncBridge.Error<Failure>) -> Success {
         if Task.isCancelled || handle?.isCancelled == true { throw .cancelled(at: limits.callSite) }
         let executor = CallerDrivenExecutor(wake: parking.wake)
@@ -40,7 +41,7 @@ struct BlockingWait<Success: Sendable, Failure: Error> {
             task.cancel()
             throw end == .timedOut ? timedOut : .cancelled(at: limits.callSite)
         }
-        return try value(of: result, wasCancelled: driver.wasCancelled)
+        return try value(of: result, wasCancelled: Task.isCancelled || handle?.isCancelled == true)
     }
 
     private var timedOut: SyncBridge.Error<Failure> {
@@ -48,7 +49,8 @@ struct BlockingWait<Success: Sendable, Failure: Error> {
     }
 
     private func start(
-        on executor: CallerDrivenExecutor, into outcome: Lock<Result<Success, Failure>?>
+        on executor: CallerDrivenExecutor,
+        into outcome: Lock<Result<Success, Failure>?>
     ) -> Task<Void, Never> {
         Task(executorPreference: executor) { [operation] in
             let result = await Self.outcome(of: operation)
@@ -66,7 +68,8 @@ struct BlockingWait<Success: Sendable, Failure: Error> {
     }
 
     private func value(
-        of result: Result<Success, Failure>, wasCancelled: Bool
+        of result: Result<Success, Failure>,
+        wasCancelled: Bool
     ) throws(SyncBridge.Error<Failure>) -> Success {
         switch result {
         case .success(let value): return value

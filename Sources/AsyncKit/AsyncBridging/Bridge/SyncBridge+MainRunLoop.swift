@@ -65,8 +65,19 @@ extension SyncBridge {
         let isServing = Caller.isOnMainThread
         return isServing
             ? try waitServingMainRunLoop(
-                timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
-            : try wait(timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
+                timeout: timeout,
+                isolation: isolation,
+                fileID: fileID,
+                line: line,
+                operation: operation
+            )
+            : try wait(
+                timeout: timeout,
+                isolation: isolation,
+                fileID: fileID,
+                line: line,
+                operation: operation
+            )
     }
 }
 
@@ -102,15 +113,16 @@ struct MainRunLoopParking: Parking {
 
     /// Whether the main queue runs its blocks when the run loop turns, found out by giving it one.
     ///
-    /// Inside a block of the main queue it does not, and the loop turns at full speed without doing anything.
+    /// Inside a block of the main queue it does not. A turn that is busy with something else does not count, so
+    /// it takes ten of them, and 50 ms, to be sure.
     func isMainQueueServed() -> Bool {
         let isServed = Lock(false)
         DispatchQueue.main.async { isServed.withLock { $0 = true } }
-        let limit = Deadline(after: .milliseconds(20))
+        let limit = Deadline(after: .milliseconds(50))
         var turns = 0
         while !isServed.withLock({ $0 }) {
-            if turns > 1000, limit.hasPassed { return false }
-            run(until: Deadline(after: .seconds(1)))
+            if turns >= 10, limit.hasPassed { return false }
+            run(until: Deadline(after: .milliseconds(10)))
             turns += 1
         }
         return true

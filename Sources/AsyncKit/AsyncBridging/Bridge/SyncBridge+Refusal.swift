@@ -5,7 +5,9 @@ import Glibc
 extension SyncBridge.Refusal.Reason {
     /// Why a thread must not block here; `nil` where it may.
     static func ofWaiting(_ isolation: (any Actor)?) -> Self? {
-        if let isolation { return Caller.isMainActor(isolation) ? mainReason : .onActor("\(type(of: isolation))") }
+        if let isolation {
+            return Caller.isMainActor(isolation) ? mainReason : .onActor("\(type(of: isolation))")
+        }
         if Caller.isOnMainThread || Caller.isOnMainQueue { return mainReason }
         if Caller.isOnSerialExecutor { return .onActor("the actor that called this function") }
         return nil
