@@ -1,5 +1,5 @@
-internal import CLinux
-internal import Glibc
+import CLinux
+import Glibc
 
 /// A network of its own, empty but for a loopback link that is down, for tests against the real kernel.
 ///
@@ -24,10 +24,8 @@ public final class NetworkNamespace: Sendable {
     /// Makes an empty network; throws what the system said when it may not.
     public init() throws {
         descriptor = try onNewThread {
-            guard asynckit_unshare_network() == 0 else { throw SystemError("unshare") }
-            let descriptor = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw SystemError("open the namespace") }
-            return descriptor
+            try check(asynckit_unshare_network(), "unshare")
+            return try check(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC), "open the namespace")
         }
     }
 
@@ -41,33 +39,39 @@ public final class NetworkNamespace: Sendable {
     @discardableResult
     public func inside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         try onNewThread { [descriptor] in
-            guard asynckit_enter_network(descriptor) == 0 else { throw SystemError("setns") }
+            try check(asynckit_enter_network(descriptor), "setns")
             return try body()
         }
     }
 
-    /// Runs `ip` with the words of the command such as `link set eth0 up`, once for each line.
+    /// Runs `ip` with the words of the command, such as `link set eth0 up`, once for each line.
     public func ip(_ lines: String...) throws {
         for line in lines {
-            try inside { try runProcess("ip", line.split(separator: " ").map(String.init)) }
+            try ip(line.split(separator: " ").map(String.init))
         }
     }
 
     /// Runs many `ip` commands in one process.
     public func ip(batch lines: [String]) throws {
-        let file = try TemporaryTextFile(lines.joined(separator: "\n") + "\n")
-        try withExtendedLifetime(file) {
-            try inside { [path = file.path] in try runProcess("ip", ["-batch", path]) }
+        let file = try BatchFile(lines)
+        try withExtendedLifetime(file) { try ip(["-batch", file.path]) }
+    }
+
+    private func ip(_ words: [String]) throws {
+        let child = try inside { try ChildProcess.run("/usr/bin/env", ["ip"] + words) }
+        guard child.status == 0 else {
+            let command = words.joined(separator: " ")
+            throw NamespaceError(description: "ip \(command): status \(child.status), \(child.output)")
         }
+    }
+
+    /// Reads a file of proc that differs between namespaces, such as `net/netlink`.
+    public func proc(_ path: String) throws -> String {
+        try inside { try ChildProcess.run("/usr/bin/env", ["cat", "/proc/self/\(path)"]).output }
     }
 
     /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
     public func makeTunnel(_ name: String, ethernet: Bool = false) throws -> NetworkTunnel {
         try inside { try NetworkTunnel(name, ethernet: ethernet) }
-    }
-
-    /// Reads a file of proc that differs between namespaces such as `net/netlink`.
-    public func proc(_ path: String) throws -> String {
-        try inside { try readFile("/proc/thread-self/\(path)") }
     }
 }

@@ -23,9 +23,10 @@ extension NetworkNamespace {
     /// The kernel reports carrier a moment after the link is up.
     func plugIn() async throws {
         try ip("link add eth0 type veth peer name far0", "link set far0 up", "link set eth0 up")
-        try await eventually {
+        let hasCarrier = try await eventually {
             try inside { try KernelRoutingTables().links().contains { $0.name == "eth0" && $0.isUsable } }
         }
+        #expect(hasCarrier)
     }
 }
 
@@ -149,10 +150,13 @@ struct KernelPathTests {
 
     @Test func addressUnderDuplicateDetectionDoesNotCountYet() async throws {
         try await network.plugIn()
-        try network.ip("address add 2001:db8::2/64 dev eth0", "route add default via 2001:db8::1 dev eth0")
         var changes = monitor.changes.makeAsyncIterator()
         #expect(await changes.next()?.reason == .noAddress)
+        try network.ip("address add 2001:db8::2/64 dev eth0", "route add default via 2001:db8::1 dev eth0")
+        // Nothing is delivered before the address can be bound.
         #expect(await changes.next()?.localAddress == "2001:db8::2")
+        let addresses = try network.inside { try KernelRoutingTables().addresses() }
+        #expect(addresses.contains { $0.address == .v6(2) && $0.isUsable })
     }
 
     @Test func nextHopOfTheOtherFamilyIsAWayOut() async throws {

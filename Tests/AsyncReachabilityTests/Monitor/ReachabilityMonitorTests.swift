@@ -119,17 +119,17 @@ struct ReachabilityMonitorTests {
         #expect(network.watchCount == 1)
         iterator = nil
         modes = nil
-        await eventually { network.watchCount == 0 }
+        #expect(await eventually { network.watchCount == 0 })
     }
 
     @Test func cancelledSubscriberLetsGoOfItsMonitor() async {
         let task = Task { [network] in
             for await _ in ReachabilityMonitor(source: network).changes {}
         }
-        await eventually { network.watchCount == 1 }
+        #expect(await eventually { network.watchCount == 1 })
         task.cancel()
         await task.value
-        await eventually { network.watchCount == 0 }
+        #expect(await eventually { network.watchCount == 0 })
     }
 
     @Test func sourceThatEndsWithoutAWordIsARefusal() async {

@@ -12,7 +12,7 @@ struct SuspensionTests {
         var changes = monitor.changes.makeAsyncIterator()
         _ = await changes.next()
         await monitor.suspend()
-        await eventually { network.watchCount == 0 }
+        #expect(await eventually { network.watchCount == 0 })
         for path in [NetworkPath.wifi, .offline, .wired] { network.set(path) }
         await monitor.resume()
         #expect(await changes.next() == Reachability(path: .wired, generation: 1))
@@ -40,7 +40,7 @@ struct SuspensionTests {
         await monitor.suspend()
         network.set(.wired)
         #expect(await monitor.current.path == .wired)
-        await eventually { network.watchCount == 0 }
+        #expect(await eventually { network.watchCount == 0 })
     }
 
     @Test func monitorThatIsSuspendedFirstAnswersTooButDeliversNothing() async {

@@ -1,3 +1,4 @@
+internal import AsyncPrimitives
 internal import CLinux
 internal import Glibc
 
@@ -17,7 +18,7 @@ final class KernelWatch: Sendable {
     init(devices: any DeviceDirectory, deliver: @escaping @Sendable (NetworkPath) -> Void) {
         bell = WakeBell()
         let hasThread = bell.map { bell in
-            ReaderThread.start(name: "reachability") {
+            SystemThread.start(name: "reachability", stackSize: 512 << 10) {
                 KernelReader(bell: bell, devices: devices, deliver: deliver).run()
             }
         }
