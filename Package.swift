@@ -57,7 +57,7 @@ let package = Package(
             dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
-        tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite"]),

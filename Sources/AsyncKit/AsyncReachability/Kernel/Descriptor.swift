@@ -1,0 +1,34 @@
+internal import CLinux
+internal import Glibc
+
+/// A file descriptor that is closed when its last owner lets go.
+final class Descriptor: Sendable {
+    let number: Int32
+
+    /// Takes over what a system call returned; `nil` when that was an error.
+    init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+}
+
+/// A bell one thread rings to make another leave `poll` (eventfd(2)).
+struct WakeBell: Sendable {
+    let descriptor: Descriptor
+
+    init?() {
+        guard let descriptor = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
+        else { return nil }
+        self.descriptor = descriptor
+    }
+
+    /// Never blocks; ringing twice is like ringing once.
+    func ring() {
+        var one: UInt64 = 1
+        write(descriptor.number, &one, 8)
+    }
+}

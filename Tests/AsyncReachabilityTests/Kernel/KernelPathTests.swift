@@ -1,0 +1,300 @@
+import Support
+import Testing
+
+@testable import AsyncReachability
+
+/// A kernel source whose sockets are in a namespace.
+struct NamespacedSource: NetworkSource {
+    let namespace: NetworkNamespace
+
+    var paths: AsyncStream<NetworkPath> {
+        do {
+            return try namespace.inside { KernelNetworkSource(sysfs: "/nowhere").paths }
+        } catch {
+            Issue.record(error)
+            return AsyncStream { $0.finish() }
+        }
+    }
+}
+
+extension NetworkNamespace {
+    /// A cable to a router: `eth0` here, `far0` at the other end.
+    ///
+    /// The kernel reports carrier a moment after the link is up.
+    func plugIn() async throws {
+        try ip("link add eth0 type veth peer name far0", "link set far0 up", "link set eth0 up")
+        let hasCarrier = try await eventually {
+            try inside { try KernelRoutingTables().links().contains { $0.name == "eth0" && $0.isUsable } }
+        }
+        #expect(hasCarrier)
+    }
+}
+
+/// What the kernel says in a network that the test builds.
+@Suite(
+    .timeLimit(.minutes(2)),
+    .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")")
+)
+struct KernelPathTests {
+    let network: NetworkNamespace
+    let monitor: ReachabilityMonitor
+
+    init() throws {
+        network = try NetworkNamespace()
+        monitor = ReachabilityMonitor(source: NamespacedSource(namespace: network))
+    }
+
+    private func configure() throws {
+        try network.ip("address add 192.0.2.2/24 dev eth0", "route add default via 192.0.2.1")
+    }
+
+    private static let cable = NetworkPath.reachable(
+        NetworkRoute(mode: .wired, interface: "eth0", localAddress: "192.0.2.2", gateway: "192.0.2.1")
+    )
+
+    @Test func emptyMachineHasNoLink() async throws {
+        #expect(await monitor.current == Reachability(path: .unreachable(.noLink), generation: 0))
+        try network.ip("link set lo up")
+        #expect(
+            await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.reason == .noLink
+        )
+    }
+
+    @Test func reasonFollowsTheNetworkAsItIsBuilt() async throws {
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.reason == .noLink)
+        try await network.plugIn()
+        #expect(await changes.next()?.reason == .noAddress)
+        try network.ip("address add 192.0.2.2/24 dev eth0")
+        #expect(await changes.next()?.reason == .noRoute)
+        // The route alone makes it online; neither link nor address changes any more.
+        try network.ip("route add default via 192.0.2.1")
+        #expect(await changes.next() == Reachability(path: Self.cable, generation: 1))
+        try network.ip("route del default")
+        #expect(await changes.next()?.reason == .noRoute)
+    }
+
+    @Test func adminDownIsSeenThoughNoRouteMessageComes() async throws {
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("link set eth0 down")
+        #expect(await changes.next()?.reason == .noLink)
+    }
+
+    @Test func lastAddressTakesTheRouteAlongSilently() async throws {
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("address del 192.0.2.2/24 dev eth0")
+        #expect(await changes.next()?.reason == .noAddress)
+    }
+
+    @Test func pulledCableIsSeenThoughTheRouteStays() async throws {
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("link set far0 down")
+        #expect(await changes.next()?.reason == .noLink)
+        try network.ip("link set far0 up")
+        #expect(await changes.next() == Reachability(path: Self.cable, generation: 2))
+    }
+
+    @Test func silentFailOverToTheSecondRouteIsSeen() async throws {
+        try await network.plugIn()
+        try configure()
+        try network.ip(
+            "link add eth1 type veth peer name far1",
+            "link set far1 up",
+            "link set eth1 up",
+            "address add 198.51.100.2/24 dev eth1",
+            "route add default via 198.51.100.1 metric 500"
+        )
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.interface == "eth0")
+        try network.ip("link set eth0 down")
+        var after = await changes.next()
+        // The second cable's carrier may be reported only now.
+        if after?.isReachable == false { after = await changes.next() }
+        #expect(after?.interface == "eth1")
+        #expect(after?.localAddress == "198.51.100.2")
+        #expect(after?.generation == 2)
+    }
+
+    @Test func replacedGatewayIsANewGenerationOfTheSameMode() async throws {
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.generation == 1)
+        try network.ip("route replace default via 192.0.2.254")
+        let after = await changes.next()
+        #expect(after?.generation == 2)
+        #expect(after?.localAddress == "192.0.2.2")
+    }
+
+    @Test func machineWithIPv6OnlyIsOnline() async throws {
+        try await network.plugIn()
+        try network.ip("address add 2001:db8::2/64 dev eth0 nodad", "route add default via 2001:db8::1")
+        let current = await monitor.current
+        #expect(current.mode == .wired)
+        #expect(current.interface == "eth0")
+        #expect(current.localAddress == "2001:db8::2")
+        var changes = monitor.changes.makeAsyncIterator()
+        _ = await changes.next()
+        try network.ip("link set eth0 down")
+        #expect(await changes.next()?.reason == .noLink)
+    }
+
+    @Test func addressUnderDuplicateDetectionDoesNotCountYet() async throws {
+        try await network.plugIn()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.reason == .noAddress)
+        try network.ip("address add 2001:db8::2/64 dev eth0", "route add default via 2001:db8::1 dev eth0")
+        // Nothing is delivered before the address can be bound.
+        #expect(await changes.next()?.localAddress == "2001:db8::2")
+        let addresses = try network.inside { try KernelRoutingTables().addresses() }
+        #expect(addresses.contains { $0.address == .v6(2) && $0.isUsable })
+    }
+
+    @Test func nextHopOfTheOtherFamilyIsAWayOut() async throws {
+        try await network.plugIn()
+        try network.ip("address add 192.0.2.2/32 dev eth0", "-4 route add default via inet6 fe80::1 dev eth0")
+        #expect(await monitor.current.localAddress == "192.0.2.2")
+    }
+
+    @Test(arguments: ["blackhole", "prohibit", "unreachable"])
+    func forbiddenTrafficIsProhibited(type: String) async throws {
+        try await network.plugIn()
+        try configure()
+        try network.ip("route add \(type) 198.41.0.0/24")
+        #expect(await monitor.current.reason == .prohibited)
+    }
+
+    @Test func ruleDecidesNotTheMainTable() async throws {
+        try await network.plugIn()
+        try network.ip("address add 192.0.2.2/24 dev eth0")
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.reason == .noRoute)
+        try network.ip("route add default via 192.0.2.1 table 100")
+        try network.ip("rule add not fwmark 0xca6c table 100")
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("rule del not fwmark 0xca6c table 100")
+        #expect(await changes.next()?.reason == .noRoute)
+    }
+
+    @Test func twoHalvesMakeADefaultRoute() async throws {
+        try await network.plugIn()
+        try network.ip(
+            "address add 192.0.2.2/24 dev eth0",
+            "route add 0.0.0.0/1 via 192.0.2.1",
+            "route add 128.0.0.0/1 via 192.0.2.1"
+        )
+        #expect(await monitor.current.path == Self.cable)
+    }
+
+    @Test func severalNextHopsAreAWayOut() async throws {
+        try await network.plugIn()
+        try network.ip(
+            "address add 192.0.2.2/24 dev eth0",
+            "route add default nexthop via 192.0.2.1 weight 1 nexthop via 192.0.2.3 weight 1"
+        )
+        let current = await monitor.current
+        #expect(current.isReachable)
+        #expect(current.interface == "eth0")
+    }
+
+    @Test func containerBridgeIsNoConnectionAndChangesNone() async throws {
+        try network.ip(
+            "link add docker0 type bridge",
+            "address add 172.17.0.1/16 dev docker0",
+            "link set docker0 up",
+            "link add vnet0 type veth peer name guest0",
+            "link set vnet0 master docker0",
+            "link set vnet0 up",
+            "link set guest0 up"
+        )
+        #expect(await monitor.current.reason == .noRoute)
+        try await network.plugIn()
+        try configure()
+        #expect(
+            await ReachabilityMonitor(source: NamespacedSource(namespace: network)).current.path == Self.cable
+        )
+    }
+
+    @Test func bridgeWithTheUplinkIsWhatTheUplinkIs() async throws {
+        try await network.plugIn()
+        try network.ip(
+            "link add br0 type bridge",
+            "link set eth0 master br0",
+            "link set br0 up",
+            "address add 192.0.2.2/24 dev br0",
+            "route add default via 192.0.2.1"
+        )
+        var changes = monitor.changes.makeAsyncIterator()
+        while let change = await changes.next() {
+            guard change.isReachable else { continue }
+            #expect(change.mode == .wired)
+            #expect(change.interface == "br0")
+            break
+        }
+    }
+
+    @Test func tunnelIsOnlineAndSaysSo() async throws {
+        let tunnel = try network.makeTunnel("tun0")
+        try network.ip("link set tun0 up", "address add 10.8.0.2/24 dev tun0", "route add default dev tun0")
+        let expected = NetworkRoute(mode: .other, interface: "tun0", localAddress: "10.8.0.2", vpn: true)
+        var changes = monitor.changes.makeAsyncIterator()
+        while let change = await changes.next() {
+            guard change.isReachable else { continue }
+            #expect(change.path == .reachable(expected))
+            break
+        }
+        withExtendedLifetime(tunnel) {}
+    }
+
+    @Test func tapOfARootlessContainerIsACable() async throws {
+        let tap = try network.makeTunnel("tap0", ethernet: true)
+        try network.ip(
+            "link set tap0 up",
+            "address add 10.0.2.100/24 dev tap0",
+            "route add default via 10.0.2.2"
+        )
+        var changes = monitor.changes.makeAsyncIterator()
+        while let change = await changes.next() {
+            guard change.isReachable else { continue }
+            #expect(change.mode == .wired)
+            #expect(!change.vpn)
+            break
+        }
+        withExtendedLifetime(tap) {}
+    }
+
+    @Test func everySubscriberBeginsWithTheSameState() async throws {
+        try await network.plugIn()
+        try configure()
+        let first = await withTaskGroup(of: Reachability?.self) { [monitor] group in
+            for _ in 0..<20 {
+                group.addTask {
+                    var changes = monitor.changes.makeAsyncIterator()
+                    return await changes.next()
+                }
+            }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(first == [Reachability(path: Self.cable, generation: 1)])
+    }
+
+    @Test func suspensionSkipsToTheLatestState() async throws {
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        await monitor.suspend()
+        try network.ip("link set eth0 down", "link set eth0 up", "link set far0 down")
+        await monitor.resume()
+        #expect(await changes.next()?.reason == .noLink)
+    }
+}

@@ -1,0 +1,84 @@
+import AsyncPrimitives
+import Dispatch
+import Foundation
+import Support
+import Testing
+
+@testable import AsyncReachability
+
+/// What watches cost and leave behind; each in a process of its own, where nobody else opens anything.
+@Suite(.timeLimit(.minutes(2)))
+struct KernelResourceTests {
+    @Test(.enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")"))
+    func thousandWatchesLeaveNoDescriptorAndNoThread() async {
+        await #expect(processExitsWith: .success) {
+            let network = try NetworkNamespace()
+            // The runtime opens descriptors of its own when it first sleeps.
+            try await Task.sleep(for: .milliseconds(1))
+            let before = entries("/proc/self/fd")
+            for _ in 0..<1_000 {
+                let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: network))
+                #expect(await monitor.current.reason == .noLink)
+            }
+            // Its own threads also look into proc now and then; a leak would be thousands.
+            #expect(await eventually { readers() == 0 && entries("/proc/self/fd") <= before + 4 })
+        }
+    }
+
+    @Test func subscribersOfOneMonitorShareOneThread() async {
+        await #expect(processExitsWith: .success) {
+            let monitor = ReachabilityMonitor(source: KernelNetworkSource())
+            var iterators = (0..<100).map { _ in monitor.changes.makeAsyncIterator() }
+            for index in iterators.indices { _ = await iterators[index].next() }
+            #expect(readers() == 1)
+        }
+    }
+
+    @Test func processWithoutDescriptorsIsToldTheTruth() async {
+        await #expect(processExitsWith: .success) {
+            // None for the bell; then one for the bell and none for the socket.
+            for spare in 0...1 {
+                let answer = withDescriptors(spare: spare) {
+                    let (answer, delivered) = (Lock<NetworkPath?>(nil), DispatchSemaphore(value: 0))
+                    let watch = KernelWatch(devices: ListedDevices()) { path in
+                        answer.withLock { $0 = path }
+                        delivered.signal()
+                    }
+                    delivered.wait()
+                    watch.stop()
+                    return answer.withLock { $0 }
+                }
+                #expect(answer == .unreachable(.refused))
+            }
+        }
+    }
+}
+
+/// Runs the body while the process can open only so many files more.
+///
+/// The body must be synchronous: the runtime needs descriptors of its own and stops the program without them.
+private func withDescriptors<Value>(spare: Int, _ body: () -> Value) -> Value {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    let lowestFree = dup(0)
+    close(lowestFree)
+    var before = rlimit()
+    getrlimit(resource, &before)
+    var limit = before
+    limit.rlim_cur = rlim_t(Int(lowestFree) + spare)
+    setrlimit(resource, &limit)
+    defer { setrlimit(resource, &before) }
+    return body()
+}
+
+private func entries(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
+}
+
+/// The reader threads of this process.
+private func readers() -> Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.count { task in
+        let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
+        return name == "reachability\n"
+    }
+}

@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+
+/// A network of its own, empty but for a loopback link that is down, for tests against the real kernel.
+///
+/// It needs the right to make one: root, or `unshare -Urnm` around the test run. It is gone with its object,
+/// together with all links in it.
+public final class NetworkNamespace: Sendable {
+    private let descriptor: Int32
+
+    /// Why there can be no namespace on this machine; `nil` when there can.
+    public static let refusal: String? = {
+        do {
+            try NetworkNamespace().ip("link show lo")
+            return nil
+        } catch {
+            return "no network namespaces here (be root, or run under unshare -Urnm): \(error)"
+        }
+    }()
+
+    /// True when tests can have namespaces.
+    public static var isAvailable: Bool { refusal == nil }
+
+    /// Makes an empty network; throws what the system said when it may not.
+    public init() throws {
+        descriptor = try onNewThread {
+            try check(asynckit_unshare_network(), "unshare")
+            return try check(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC), "open the namespace")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Runs the body on a thread that is in this namespace and waits for it.
+    ///
+    /// Sockets that it opens, and threads and processes that it starts, belong to the namespace for good.
+    @discardableResult
+    public func inside<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+        try onNewThread { [descriptor] in
+            try check(asynckit_enter_network(descriptor), "setns")
+            return try body()
+        }
+    }
+
+    /// Runs `ip` with the words of the command, such as `link set eth0 up`, once for each line.
+    public func ip(_ lines: String...) throws {
+        for line in lines {
+            try ip(line.split(separator: " ").map(String.init))
+        }
+    }
+
+    /// Runs many `ip` commands in one process.
+    public func ip(batch lines: [String]) throws {
+        let file = try BatchFile(lines)
+        try withExtendedLifetime(file) { try ip(["-batch", file.path]) }
+    }
+
+    private func ip(_ words: [String]) throws {
+        let child = try inside { try ChildProcess.run("/usr/bin/env", ["ip"] + words) }
+        guard child.status == 0 else {
+            let command = words.joined(separator: " ")
+            throw NamespaceError(description: "ip \(command): status \(child.status), \(child.output)")
+        }
+    }
+
+    /// Reads a file of proc that differs between namespaces, such as `net/netlink`.
+    public func proc(_ path: String) throws -> String {
+        try inside { try ChildProcess.run("/usr/bin/env", ["cat", "/proc/self/\(path)"]).output }
+    }
+
+    /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
+    public func makeTunnel(_ name: String, ethernet: Bool = false) throws -> NetworkTunnel {
+        try inside { try NetworkTunnel(name, ethernet: ethernet) }
+    }
+}
