@@ -2,10 +2,6 @@
 #ifndef ASYNCKIT_CLINUX_H
 #define ASYNCKIT_CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
-
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
@@ -21,8 +17,9 @@
 // sem_clockwait(3) has been in glibc since 2.30, behind a feature macro that the Swift importer does not set.
 extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline);
 
-static inline int asynckit_sem_wait_until(sem_t *semaphore, const struct timespec *deadline) {
-    return sem_clockwait(semaphore, CLOCK_MONOTONIC, deadline);
+static inline int asynckit_sem_wait_until(sem_t *semaphore, long long nanoseconds) {
+    struct timespec deadline = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    return sem_clockwait(semaphore, CLOCK_MONOTONIC, &deadline);
 }
 
 // The kernel's id of the calling thread; it equals getpid() on the main thread (gettid(2)).
