@@ -24,7 +24,7 @@ let package = Package(
         ]),
         module("AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CLinux"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 

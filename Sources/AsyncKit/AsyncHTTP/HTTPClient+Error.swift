@@ -31,6 +31,8 @@ extension HTTPClient {
         case tooManyRedirects(limit: Int)
         /// A redirect leads where this client doesn't follow; the text says why.
         case badRedirect(String)
+        /// The server answered, but with a status other than 200 to 299; thrown by ``data(for:)`` alone.
+        case unsuccessful(status: Int)
         /// As many requests run and wait as the client's limit allows.
         case overloaded(limit: Int)
         /// The calling task was cancelled.
@@ -80,6 +82,7 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .malformedResponse(let reason): "Report it to the server's owner: \(reason)."
         case .tooManyRedirects(let limit): "Check the URL: it led through more than \(limit) redirects."
         case .badRedirect(let reason): "Check the URL: \(reason)."
+        case .unsuccessful(let status): "Check the URL: the server answered with status \(status)."
         case .overloaded(let limit): "Wait for answers or raise the limit: \(limit) requests are under way."
         case .cancelled: "The request was cancelled; send it again if it is still wanted."
         case .closed: "Make a new client: this one was closed."
