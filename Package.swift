@@ -33,7 +33,7 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CLinux"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 

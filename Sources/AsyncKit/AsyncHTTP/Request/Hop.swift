@@ -16,7 +16,7 @@ struct Hop: Sendable {
     /// Whether the body is wanted as the server coded it.
     var takesCodedBody: Bool { fields["Accept-Encoding"] != nil }
 
-    /// The lines to send, in libcurl's form: a field without a value ends in a semicolon (CURLOPT_HTTPHEADER(3)).
+    /// The lines to send; libcurl wants a field without a value to end in a semicolon, CURLOPT_HTTPHEADER(3).
     var lines: [String] {
         let lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         return ["POST", "PUT", "PATCH"].contains(method) ? lines + ["Content-Length: 0"] : lines
@@ -28,7 +28,9 @@ extension Hop {
         guard method.isToken else { throw .invalidRequest("the method “\(method)” is no token") }
         guard method != "CONNECT" else { throw .invalidRequest("CONNECT is not sent by this client") }
         for field in fields {
-            guard field.name.isToken else { throw .invalidRequest("the field name “\(field.name)” is no token") }
+            guard field.name.isToken else {
+                throw .invalidRequest("the field name “\(field.name)” is no token")
+            }
             guard field.value.isFieldValue else {
                 throw .invalidRequest("the value of \(field.name) holds a control character")
             }
@@ -42,18 +44,18 @@ extension Hop {
 extension String {
     /// RFC 9110 §5.6.2.
     fileprivate var isToken: Bool {
-        !isEmpty && utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-        }
+        !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// RFC 9110 §5.5: no control character but the tab, so that no value can start a line of its own.
     fileprivate var isFieldValue: Bool {
         utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return letters.contains(lowercasedASCII) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
 }

@@ -35,8 +35,9 @@ struct ResponseHead: Sendable {
 extension ResponseHead {
     private static func status(of line: ArraySlice<UInt8>) -> Int? {
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-        guard words.count > 1, let status = Int(String(decoding: words[1].trimmed, as: UTF8.self)) else { return nil }
-        return (200...999).contains(status) ? status : nil
+        guard words.count > 1 else { return nil }
+        let status = Int(String(decoding: words[1].trimmed, as: UTF8.self))
+        return status.flatMap { (200...999).contains($0) ? $0 : nil }
     }
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(HTTPClient.Error) {

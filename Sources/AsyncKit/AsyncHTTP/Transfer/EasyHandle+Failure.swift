@@ -11,7 +11,8 @@ extension EasyHandle {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .nameNotResolved(host: authority)
         case CURLE_COULDNT_CONNECT:
-            return systemErrorNumber == ECONNREFUSED ? .refused(host: authority) : .unreachable(host: authority)
+            let isRefused = systemErrorNumber == ECONNREFUSED
+            return isRefused ? .refused(host: authority) : .unreachable(host: authority)
         case CURLE_OPERATION_TIMEDOUT:
             return .timedOut(.connect, after: connectTimeout)
         case CURLE_PARTIAL_FILE:

@@ -19,7 +19,7 @@ struct Received {
     /// Takes one header or trailer line with its line end; false ends the transfer.
     mutating func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
         headerSize += line.count
-        guard headerSize <= maximumHeaderSize else { return refuse(.tooLarge(.header, limit: maximumHeaderSize)) }
+        if headerSize > maximumHeaderSize { return refuse(.tooLarge(.header, limit: maximumHeaderSize)) }
         // What comes later is a trailer.
         if isHeadComplete { return true }
         if line.first != UInt8(ascii: "\r") && line.first != UInt8(ascii: "\n") {

@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Glibc
 
 /// The way into a client's thread, and out of it, for every other thread.
 ///
@@ -47,12 +48,21 @@ final class TransferLoop: Sendable {
 
 extension TransferLoop {
     private func startThread() {
-        let status = PosixThread.start(name: "http-client") { [self] in
+        let isStarted = SystemThread.start(name: "http-client") { [self] in
+            blockSignals()
             repeat { serve() } while !mayEndThread()
         }
-        guard let status else { return }
-        failArrivals(.system("no thread for the client: \(status)"))
+        if isStarted { return }
+        failArrivals(.system("there is no thread left for the client"))
         _ = mayEndThread()
+    }
+
+    /// Leaves signals to the program's own threads, and lets SIGPIPE, which OpenSSL raises on a connection that
+    /// is gone, come to nothing.
+    private func blockSignals() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
     }
 
     private func serve() {
