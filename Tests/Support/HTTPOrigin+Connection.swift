@@ -36,7 +36,16 @@ extension HTTPOrigin {
                 }
                 guard let bytes = peer.read(unless: core.stopped) else { return nil }
                 unread += bytes
+                guard isText(unread) else {
+                    _ = peer.write(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+                    return nil
+                }
             }
+        }
+
+        /// Whether it can become a request; a TLS handshake, for one, can't.
+        private func isText(_ bytes: [UInt8]) -> Bool {
+            bytes.first.map { $0 >= UInt8(ascii: " ") } ?? true
         }
     }
 }

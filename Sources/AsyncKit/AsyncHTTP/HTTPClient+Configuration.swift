@@ -11,6 +11,8 @@ extension HTTPClient {
 
         /// The most bytes that all header lines of one answer may take, interim answers and trailers
         /// included; 64 KiB.
+        ///
+        /// libcurl takes at most 100 KiB for one line, and may take at most 300 KiB for all.
         public var maximumHeaderSize = 64 * 1024
 
         /// How many redirects one request follows; 10.

@@ -55,6 +55,7 @@ extension ResponseHead {
         for (end, next) in zip(bytes.indices, bytes.indices.dropFirst())
         where bytes[end] == UInt8(ascii: "\n") && bytes[next].isBlank {
             bytes[end] = UInt8(ascii: " ")
+            if end > 0, bytes[end - 1] == UInt8(ascii: "\r") { bytes[end - 1] = UInt8(ascii: " ") }
         }
         return bytes
     }

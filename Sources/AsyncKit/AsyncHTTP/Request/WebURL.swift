@@ -2,7 +2,7 @@ import CCurl
 
 /// An `http` or `https` URL that was parsed and found good, taken apart as far as the client needs it.
 ///
-/// ``text`` never holds user info or a fragment, so it can be shown; a query value is still in it.
+/// `text` never holds user info or a fragment, so it can be shown; a query value is still in it.
 struct WebURL: Sendable {
     struct Credentials: Sendable, Equatable {
         let user: String
@@ -27,6 +27,9 @@ struct WebURL: Sendable {
 
     /// Resolves a reference, as a `Location` field holds it (RFC 3986 §5).
     func resolving(_ reference: String) throws(HTTPClient.Error) -> WebURL {
+        let reference = String(reference.prefix { $0 != "#" })
+        // libcurl would drop the query here.
+        if reference.isEmpty { return WebURL(self, credentials: nil) }
         let parts = URLParts()
         guard parts.set(text), parts.set(reference) else { throw .invalidURL(reference.withoutSecrets) }
         return try WebURL(parts, from: reference)
@@ -41,9 +44,9 @@ struct WebURL: Sendable {
         let user = parts.get(CURLUPART_USER, UInt32(CURLU_URLDECODE))
         let password = parts.get(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE))
         for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
-            parts.remove(part)
+            _ = parts.set(part, nil)
         }
-        guard let text = parts.get(CURLUPART_URL) else { throw .invalidURL(source.withoutSecrets) }
+        guard parts.set(CURLUPART_HOST, host), let text = parts.get(CURLUPART_URL) else { throw .invalidURL(source.withoutSecrets) }
         self.text = text
         isSecure = scheme == "https"
         authority = "\(host):\(port)"
@@ -97,7 +100,7 @@ private final class URLParts {
         return String(cString: text)
     }
 
-    func remove(_ part: CURLUPart) {
-        curl_url_set(handle, part, nil, 0)
+    func set(_ part: CURLUPart, _ text: String?) -> Bool {
+        curl_url_set(handle, part, text, 0) == CURLUE_OK
     }
 }

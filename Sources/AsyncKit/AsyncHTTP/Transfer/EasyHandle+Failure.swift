@@ -5,9 +5,10 @@ extension EasyHandle {
     /// Why the transfer that just ended failed, or `nil` if it is whole; source: libcurl-errors(3).
     func failure(_ code: CURLcode, connectTimeout: Duration) -> HTTPClient.Error? {
         if let refusal = received.refusal { return refusal }
+        if isHeaderTooLarge(code) { return .tooLarge(.header, limit: maximumHeaderSize) }
         switch code {
         case CURLE_OK:
-            return received.isHeadComplete ? nil : .malformedResponse("it has no header")
+            return received.isHeadComplete ? nil : .connectionLost(host: authority)
         case CURLE_COULDNT_RESOLVE_HOST:
             return .nameNotResolved(host: authority)
         case CURLE_COULDNT_CONNECT:
@@ -18,7 +19,7 @@ extension EasyHandle {
         case CURLE_PARTIAL_FILE:
             return .truncatedBody
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
-            return brokenOff
+            return received.isHeadComplete ? .truncatedBody : .connectionLost(host: authority)
         default:
             return isTLS(code) ? .tls(host: authority, reason: reasonOr(code)) : other(code)
         }
@@ -32,15 +33,15 @@ extension EasyHandle {
         return Int32(number)
     }
 
-    /// The connection failed, or what came on it made no sense to libcurl.
-    private var brokenOff: HTTPClient.Error {
-        if received.isHeadComplete { return .truncatedBody }
-        if isHeaderTooLarge { return .tooLarge(.header, limit: maximumHeaderSize) }
-        return .connectionLost(host: authority)
+    /// Whether libcurl's own limits for headers were passed, which ours may be higher than, and which alone see a
+    /// line that has no end; some versions call that a lack of memory.
+    private func isHeaderTooLarge(_ code: CURLcode) -> Bool {
+        let tooLarge = CURLcode(rawValue: 100)
+        var sent = 0
+        asynckit_curl_get_number(easy, CURLINFO_REQUEST_SIZE, &sent)
+        guard sent > 0, !received.isHeadComplete else { return false }
+        return code == tooLarge || code == CURLE_OUT_OF_MEMORY || reason.contains("Too large response headers")
     }
-
-    /// libcurl has limits of its own, which come first where ours is higher or a single line has no end.
-    private var isHeaderTooLarge: Bool { reason.contains("Too large response headers") }
 
     private func isTLS(_ code: CURLcode) -> Bool {
         [

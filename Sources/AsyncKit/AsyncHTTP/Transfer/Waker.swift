@@ -10,7 +10,7 @@ final class Waker: Sendable {
 
     private let handle: Lock<Handle>
 
-    init(_ multi: UnsafeMutableRawPointer) {
+    init(_ multi: UnsafeMutableRawPointer?) {
         handle = Lock(Handle(multi: multi))
     }
 
