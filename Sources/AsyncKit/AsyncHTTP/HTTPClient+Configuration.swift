@@ -4,8 +4,9 @@ extension HTTPClient {
     /// A limit below its smallest useful value counts as that value: 1 for connections and requests, 0 for the
     /// others.
     public struct Configuration: Sendable, Hashable {
-        /// The largest body in bytes, after decoding; 64 MiB.
+        /// The largest body in bytes, as it comes and after decoding; 64 MiB.
         ///
+        /// A body that is coded takes memory in both forms for a moment.
         /// A request's own ``HTTPRequest/maximumBodySize`` goes first.
         public var maximumBodySize = 64 * 1024 * 1024
 

@@ -15,7 +15,7 @@
 /// - A body that is shorter than promised, or whose chunks are broken, is an error. One that has neither a length
 ///   nor chunks ends with its connection; nobody can tell whether it is whole.
 /// - Certificates are verified. The environment has no say: `http_proxy` and its kin are not read.
-/// - `gzip` is asked for and decoded; limits count decoded bytes.
+/// - `gzip` is asked for and decoded; one that ends early or fails its checksum is an error too.
 /// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program.
 ///
 /// Not yet: HTTP/2, proxies, request bodies, bodies as streams. A child made by `fork` without `exec` can't use a
@@ -60,7 +60,7 @@ public actor HTTPClient: HTTPTransport {
         for _ in 0...max(0, configuration.maximumRedirects) {
             let raw = try await loop.perform(Transfer(hop, deadline: deadline, timeout: request.timeout))
             let head = try ResponseHead(raw.head)
-            guard let next = try hop.redirected(by: head) else { return hop.response(head, raw.body) }
+            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw.body) }
             hop = next
         }
         throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))
@@ -85,13 +85,5 @@ public actor HTTPClient: HTTPTransport {
     /// itself without anybody waiting. Cancellation of the calling task is ignored: it takes moments.
     public func close() async {
         await loop.close()
-    }
-}
-
-extension Hop {
-    fileprivate func response(_ head: ResponseHead, _ body: [UInt8]) -> HTTPResponse {
-        let isDecoded = !takesCodedBody && !body.isEmpty
-        let fields = isDecoded ? head.decoded() : head.fields
-        return HTTPResponse(status: head.status, headerFields: fields, url: url.text, body: body)
     }
 }

@@ -34,8 +34,8 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Measured by a clock that nobody can set.
     public var timeout: Duration
 
-    /// The largest body to accept, in bytes after decoding; `nil`, the default, takes the client's limit
-    /// (``HTTPClient/Configuration/maximumBodySize``).
+    /// The largest body to accept, in bytes as it comes and after decoding; `nil`, the default, takes
+    /// the client's limit (``HTTPClient/Configuration/maximumBodySize``).
     public var maximumBodySize: Int?
 
     /// Creates a request.

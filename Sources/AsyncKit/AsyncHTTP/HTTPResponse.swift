@@ -8,14 +8,14 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// The header fields of the final answer; trailer fields are dropped.
     ///
-    /// Where the body came compressed and was decoded, `Content-Encoding` and `Content-Length` are taken out,
-    /// because they no longer describe ``body``. Bytes that are not UTF-8 become U+FFFD.
+    /// Where the body came by gzip and was decoded, `Content-Encoding` and `Content-Length` are taken out, because
+    /// they no longer describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
     public var headerFields: HTTPFields
 
     /// The URL that answered, after all redirects, without user info and fragment.
     public var url: String
 
-    /// The body, decoded; empty for `HEAD`, 204 and 304.
+    /// The body, decoded if it came by gzip; empty for `HEAD`, 204 and 304.
     public var body: [UInt8]
 
     /// Creates a response, as a scripted transport or a test needs.

@@ -37,11 +37,9 @@ struct FailureTests {
     }
 
     @Test func gzipThatEndsEarlyIsTruncated() async throws {
-        for count in 1..<Samples.gzipOfHello.count {
-            let body = Array(Samples.gzipOfHello.prefix(count))
-            let failure = try await failure(.respond(headers: [("Content-Encoding", "gzip")], body: body))
-            #expect(failure != nil, "\(count)")
-        }
+        let body = Array(Samples.gzipOfHello.dropLast())
+        let failure = try await failure(.respond(headers: [("Content-Encoding", "gzip")], body: body))
+        #expect(failure == .truncatedBody)
     }
 
     @Test func anEndOrResetBeforeTheHeaderIsALostConnection() async throws {

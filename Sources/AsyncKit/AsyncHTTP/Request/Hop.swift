@@ -18,8 +18,10 @@ struct Hop: Sendable {
 
     /// The lines to send; libcurl wants a field without a value to end in a semicolon, CURLOPT_HTTPHEADER(3).
     var lines: [String] {
-        let lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        return ["POST", "PUT", "PATCH"].contains(method) ? lines + ["Content-Length: 0"] : lines
+        var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        if !takesCodedBody { lines.append("Accept-Encoding: gzip") }
+        if ["POST", "PUT", "PATCH"].contains(method) { lines.append("Content-Length: 0") }
+        return lines
     }
 }
 

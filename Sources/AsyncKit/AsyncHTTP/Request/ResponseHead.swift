@@ -22,13 +22,10 @@ struct ResponseHead: Sendable {
         return bytes[space...].dropFirst().first == UInt8(ascii: "1")
     }
 
-    /// The fields of a body that was decoded on the way.
-    func decoded() -> HTTPFields {
-        guard fields["Content-Encoding"] != nil else { return fields }
-        var fields = fields
-        fields.removeAll(named: "Content-Encoding")
-        fields.removeAll(named: "Content-Length")
-        return fields
+    /// Whether the body is coded by gzip and nothing else (RFC 9110 §8.4).
+    var isGzip: Bool {
+        let coding = fields["Content-Encoding"]?.lowercased()
+        return coding == "gzip" || coding == "x-gzip"
     }
 }
 

@@ -40,7 +40,6 @@ final class EasyHandle {
         set(CURLOPT_URL, hop.url.text)
         set(CURLOPT_USERNAME, hop.url.credentials?.user)
         set(CURLOPT_PASSWORD, hop.url.credentials?.password)
-        set(CURLOPT_ACCEPT_ENCODING, hop.takesCodedBody ? nil : "gzip")
         setMethod(hop.method)
         setLines(hop.lines)
     }

@@ -34,24 +34,19 @@ struct Received {
 
     /// Takes the promised length of the body, or -1; false ends the transfer before any of it is read.
     mutating func expectBody(ofSize size: Int) -> Bool {
-        if size > maximumBodySize, !isCoded { return refuse(.tooLarge(.body, limit: maximumBodySize)) }
+        if size > maximumBodySize { return refuse(.tooLarge(.body, limit: maximumBodySize)) }
         // No more than this on a mere promise.
         body.reserveCapacity(max(0, min(size, maximumBodySize, 1 << 20)))
         return true
     }
 
-    /// Takes a piece of the decoded body; false ends the transfer.
+    /// Takes a piece of the body; false ends the transfer.
     mutating func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
         guard piece.count <= maximumBodySize - body.count else {
             return refuse(.tooLarge(.body, limit: maximumBodySize))
         }
         body.append(contentsOf: piece)
         return true
-    }
-
-    /// Whether the promised length counts coded bytes, which says nothing about the decoded ones.
-    private var isCoded: Bool {
-        (try? ResponseHead(head))?.fields["Content-Encoding"] != nil
     }
 
     private mutating func refuse(_ error: HTTPClient.Error) -> Bool {
