@@ -13,7 +13,9 @@ struct BlockingTests {
     }
 
     /// Runs synchronous code on a plain thread.
-    private func onAThread<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
+    private func onAThread<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws
+        -> Success
+    {
         let outcome = OneShot<Success>()
         #expect(SystemThread.start(name: "legacy") { outcome.resolve(Result { try body() }) })
         return try await outcome.value()

@@ -67,7 +67,8 @@ struct ExchangeTests {
     }
 
     @Test func anAnswerInPiecesIsPutTogether() async throws {
-        let text = "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+        let text =
+            "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
         origin.on("/p", .pieces(text.utf8.map { [$0] }))
         let response = try await client.response(for: HTTPRequest(url: origin.url("/p")))
         #expect(response.body == Array("abcde".utf8))

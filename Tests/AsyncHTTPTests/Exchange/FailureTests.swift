@@ -46,11 +46,14 @@ struct FailureTests {
         let host = "127.0.0.1:\(origin.port)"
         #expect(try await failure(.hangUp) == .connectionLost(host: host))
         #expect(try await failure(.reset) == .connectionLost(host: host))
-        #expect(try await failure(.raw(Array("HTTP/1.1 200 OK\r\nA: 1\r\n".utf8))) == .connectionLost(host: host))
+        #expect(
+            try await failure(.raw(Array("HTTP/1.1 200 OK\r\nA: 1\r\n".utf8))) == .connectionLost(host: host)
+        )
     }
 
     @Test(arguments: [
-        "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 banana\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nx",
+        "SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1 banana\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
     ])
@@ -98,7 +101,9 @@ struct FailureTests {
             HTTPRequest(url: url, headerFields: ["Transfer-Encoding": "chunked"]),
         ]
         for request in bad {
-            let error = await #expect(throws: HTTPClient.Error.self) { try await client.response(for: request) }
+            let error = await #expect(throws: HTTPClient.Error.self) {
+                try await client.response(for: request)
+            }
             guard case .invalidRequest = error else {
                 Issue.record("\(request) gave \(String(describing: error)).")
                 continue

@@ -32,7 +32,8 @@ struct LifetimeTests {
             let client = HTTPClient()
             #expect(Kernel.threads(named: "http-client").isEmpty)
             await client.close()
-            await #expect(throws: HTTPClient.Error.closed) { try await client.data(for: "http://127.0.0.1:1/") }
+            let url = "http://127.0.0.1:1/"
+            await #expect(throws: HTTPClient.Error.closed) { try await client.data(for: url) }
         }
     }
 
@@ -80,8 +81,11 @@ struct LifetimeTests {
             let blocked = Kernel.threads(named: "http-client").first?.split(separator: "\n")
                 .first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last
             let mask = try #require(UInt64(blocked ?? "", radix: 16))
-            for signal in [SIGPIPE, SIGTERM, SIGINT, SIGCHLD] { #expect(mask & (1 << UInt64(signal - 1)) != 0) }
-            let ours = Kernel.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { isConnection($0, to: origin.port) }
+            for signal in [SIGPIPE, SIGTERM, SIGINT, SIGCHLD] {
+                #expect(mask & (1 << UInt64(signal - 1)) != 0)
+            }
+            let descriptors = Kernel.names(in: "/proc/self/fd").compactMap { Int32($0) }
+            let ours = descriptors.filter { isConnection($0, to: origin.port) }
             #expect(!ours.isEmpty)
             for descriptor in ours { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
             await client.close()

@@ -16,12 +16,16 @@ final class TLSServer {
         certificate = folder.appendingPathComponent("cert.pem").path
         let key = folder.appendingPathComponent("key.pem").path
         let make = Self.command([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1",
-            "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "1",
+            "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out",
+            certificate,
         ])
         try make.run()
         make.waitUntilExit()
-        process = Self.command(["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"])
+        process = Self.command([
+            "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www",
+        ])
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -27,7 +27,8 @@ struct ResponseHeadTests {
     }
 
     @Test(arguments: [
-        "", "HTTP/1.1\r\n", "HTTP/1.1 abc\r\n", "HTTP/1.1 99 x\r\n", "HTTP/1.1 1000 x\r\n", "HTTP/1.1 200 OK\r\n: x\r\n",
+        "", "HTTP/1.1\r\n", "HTTP/1.1 abc\r\n", "HTTP/1.1 99 x\r\n", "HTTP/1.1 1000 x\r\n",
+        "HTTP/1.1 200 OK\r\n: x\r\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n",
     ])
     func brokenHeadsAreRefused(text: String) {

@@ -31,7 +31,9 @@ private struct Decoder {
     }
 
     /// What went wrong, or `nil` after the end of the last member.
-    mutating func run(_ stream: inout z_stream, _ coded: UnsafeMutableBufferPointer<UInt8>) -> HTTPClient.Error? {
+    mutating func run(_ stream: inout z_stream, _ coded: UnsafeMutableBufferPointer<UInt8>) -> HTTPClient
+        .Error?
+    {
         var isAtEnd = false
         var place = 0
         while place < coded.count || !isAtEnd {

@@ -46,7 +46,9 @@ struct WebURL: Sendable {
         for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
             _ = parts.set(part, nil)
         }
-        guard parts.set(CURLUPART_HOST, host), let text = parts.get(CURLUPART_URL) else { throw .invalidURL(source.withoutSecrets) }
+        guard parts.set(CURLUPART_HOST, host), let text = parts.get(CURLUPART_URL) else {
+            throw .invalidURL(source.withoutSecrets)
+        }
         self.text = text
         isSecure = scheme == "https"
         authority = "\(host):\(port)"

@@ -33,14 +33,15 @@ extension EasyHandle {
         return Int32(number)
     }
 
-    /// Whether libcurl's own limits for headers were passed, which ours may be higher than, and which alone see a
-    /// line that has no end; some versions call that a lack of memory.
+    /// Whether libcurl's own limits for headers were passed, which alone see a line that has no end; some versions
+    /// call that a lack of memory.
     private func isHeaderTooLarge(_ code: CURLcode) -> Bool {
         let tooLarge = CURLcode(rawValue: 100)
         var sent = 0
         asynckit_curl_get_number(easy, CURLINFO_REQUEST_SIZE, &sent)
         guard sent > 0, !received.isHeadComplete else { return false }
-        return code == tooLarge || code == CURLE_OUT_OF_MEMORY || reason.contains("Too large response headers")
+        return code == tooLarge || code == CURLE_OUT_OF_MEMORY
+            || reason.contains("Too large response headers")
     }
 
     private func isTLS(_ code: CURLcode) -> Bool {
