@@ -31,12 +31,13 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 
         system("CLinux"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
