@@ -1,0 +1,44 @@
+/// The URLs that wait to be prefetched, and how many tasks work on them.
+struct Prefetching {
+    private var queue: [String] = []
+    private var next = 0
+    private var wanted: Set<String> = []
+    private var workers = 0
+    private let maximumWorkers: Int
+    private let maximumCount: Int
+
+    init(_ configuration: ImageStore.Configuration) {
+        maximumWorkers = max(1, configuration.maximumPrefetches)
+        maximumCount = configuration.maximumPrefetchQueue
+    }
+
+    /// Adds a URL at the end, unless it waits already or the queue is full; true if one more worker shall start.
+    mutating func add(_ url: String) -> Bool {
+        guard wanted.count < maximumCount, wanted.insert(url).inserted else { return false }
+        queue.append(url)
+        guard workers < maximumWorkers else { return false }
+        workers += 1
+        return true
+    }
+
+    /// The next URL for a worker; nil ends the worker.
+    mutating func take() -> String? {
+        while next < queue.count {
+            let url = queue[next]
+            next += 1
+            if wanted.remove(url) != nil { return url }
+        }
+        queue = []
+        next = 0
+        workers -= 1
+        return nil
+    }
+
+    mutating func remove(_ url: String) {
+        wanted.remove(url)
+    }
+
+    mutating func removeAll() {
+        wanted = []
+    }
+}
