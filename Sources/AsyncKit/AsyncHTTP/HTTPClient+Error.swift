@@ -73,7 +73,7 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .tls(let host, let reason): "Check the certificate of \(host): \(reason)."
         case .timedOut(.connect, let limit): "Try again or raise the limit: no connection within \(limit)."
         case .timedOut(.total, let limit): "Try again or raise the limit: no whole answer within \(limit)."
-        case .tooLarge(.header, let limit): "Raise the limit if you trust it: the header passed \(limit) bytes."
+        case .tooLarge(.header, let limit): "Raise the limit if you trust it: its header passed \(limit) bytes."
         case .tooLarge(.body, let limit): "Raise the limit if you trust it: the body passed \(limit) bytes."
         case .connectionLost(let host): "Try again: \(host) ended the connection without an answer."
         case .truncatedBody: "Try again: the body ended before it was complete."
