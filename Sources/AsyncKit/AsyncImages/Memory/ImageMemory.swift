@@ -2,15 +2,15 @@
 ///
 /// A plain value; the store keeps it behind a lock, so that it can be read without a hop to the actor. Nothing
 /// here looks at a clock: what has an end of life is handed out together with it.
-struct ImageMemory {
+struct ImageMemory: Sendable {
     /// A download that failed, and until when that is not tried again.
-    struct Failure {
+    struct Failure: Sendable {
         let error: ImageStore.Error
         let end: Duration
         var fallback: Image?
     }
 
-    enum Entry {
+    enum Entry: Sendable {
         case picture(Image)
         case failure(Failure)
     }

@@ -2,7 +2,7 @@
 ///
 /// Entries live side by side in one array and are linked by position, so that a hit moves four numbers and
 /// allocates nothing. Looking up, inserting and removing take constant time.
-struct LRUCache<Key: Hashable, Value> {
+struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var key: Key
         var value: Value

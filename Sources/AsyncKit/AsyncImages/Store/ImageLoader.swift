@@ -13,7 +13,7 @@ struct ImageLoader: Sendable {
         self.configuration = configuration
         let downloads = max(1, configuration.maximumDownloads)
         permits = Limiter(permits: downloads)
-        // A decode has a download's permit, so no more of them than that can ever be queued.
+        // Whoever waits for a decode holds a download's permit, so no more of them than that can ever be queued.
         decoders = ThreadPool(
             name: "images", maximumThreads: max(1, configuration.decodingThreads), maximumQueued: downloads)
     }
@@ -21,10 +21,8 @@ struct ImageLoader: Sendable {
     func image(for url: String) async throws(ImageStore.Error) -> Image {
         do {
             return try await permits.withPermit { try await fetch(url) }
-        } catch let error as ImageStore.Error {
-            throw error
         } catch {
-            throw .cancelled
+            throw ImageStore.Error(error)
         }
     }
 

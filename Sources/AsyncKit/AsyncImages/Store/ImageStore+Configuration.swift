@@ -1,3 +1,5 @@
+import AsyncHTTP
+
 extension ImageStore {
     /// The limits and rules of a store; each has a default that suits most programs.
     ///
@@ -78,8 +80,9 @@ extension ImageStore.FailureLifetimes {
         switch error {
         case .status(404), .status(410): lifetime = gone
         case .status(408), .status(425), .status(429), .status(500...): lifetime = serverTrouble
-        case .status, .contentType, .emptyBody, .mismatch, .undecodable, .transport(.tooLarge): lifetime = unusable
-        case .transport, .cancelled: return nil
+        case .status, .contentType, .emptyBody, .mismatch, .undecodable: lifetime = unusable
+        case .transport(.tooLarge): lifetime = unusable
+        case .transport, .unavailable, .cancelled: return nil
         }
         return lifetime > .zero ? lifetime : nil
     }

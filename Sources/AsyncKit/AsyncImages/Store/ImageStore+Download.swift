@@ -32,10 +32,8 @@ extension ImageStore {
     private func landing(of flight: Flight) async -> Result<Image, Error> {
         do {
             return .success(try await flights.value(for: flight) { try await self.load(flight) })
-        } catch let error as Error {
-            return .failure(error)
         } catch {
-            return .failure(.cancelled)
+            return .failure(Error(error))
         }
     }
 
@@ -57,9 +55,9 @@ extension ImageStore {
 
     /// Runs once for all who wait for the flight, in a task of its own.
     private func load(_ flight: Flight) async throws(Error) -> Image {
-        do {
+        do throws(Error) {
             let image = try await loader.image(for: flight.url)
-            if Task.isCancelled { throw Error.cancelled }
+            if Task.isCancelled { throw .cancelled }
             finish(flight, with: image)
             return image
         } catch {

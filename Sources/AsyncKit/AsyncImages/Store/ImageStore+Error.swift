@@ -1,4 +1,5 @@
 public import AsyncHTTP
+import AsyncPrimitives
 
 extension ImageStore {
     /// Why there is no picture; the case names the check that failed.
@@ -23,6 +24,20 @@ extension ImageStore {
 
         /// No codec could make a picture of the bytes.
         case undecodable(Image.Error)
+
+        /// The work was not taken: too many requests wait already, or the system gives no thread.
+        case unavailable(reason: String)
+    }
+}
+
+extension ImageStore.Error {
+    /// The error that an error of the parts beneath the store is to its callers.
+    init(_ error: any Swift.Error) {
+        switch error {
+        case let error as ImageStore.Error: self = error
+        case is CancellationError, Limiter.Error.cancelled: self = .cancelled
+        default: self = .unavailable(reason: String(describing: error))
+        }
     }
 }
 
@@ -39,6 +54,7 @@ extension ImageStore.Error: CustomStringConvertible {
         case .mismatch(let type, let format):
             "Ask the server's owner to correct the type: it says “\(type)”, but the bytes are \(format)."
         case .undecodable(let error): error.description
+        case .unavailable(let reason): "Ask again later: \(reason)"
         }
     }
 }

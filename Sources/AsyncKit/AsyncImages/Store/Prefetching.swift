@@ -23,22 +23,36 @@ struct Prefetching {
 
     /// The next URL for a worker; nil ends the worker.
     mutating func take() -> String? {
-        while next < queue.count {
-            let url = queue[next]
-            next += 1
-            if wanted.remove(url) != nil { return url }
+        guard next < queue.count else {
+            queue = []
+            next = 0
+            workers -= 1
+            return nil
         }
-        queue = []
-        next = 0
-        workers -= 1
-        return nil
+        let url = queue[next]
+        next += 1
+        wanted.remove(url)
+        dropTaken()
+        return url
     }
 
     mutating func remove(_ url: String) {
-        wanted.remove(url)
+        guard wanted.remove(url) != nil else { return }
+        queue.removeSubrange(..<next)
+        next = 0
+        queue.removeAll { $0 == url }
     }
 
     mutating func removeAll() {
         wanted = []
+        queue = []
+        next = 0
+    }
+
+    /// Gives back the room of what was taken once it is half of the array, so that each URL is moved once.
+    private mutating func dropTaken() {
+        guard next > 32, next * 2 > queue.count else { return }
+        queue.removeSubrange(..<next)
+        next = 0
     }
 }
