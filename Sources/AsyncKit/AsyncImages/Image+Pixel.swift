@@ -56,8 +56,8 @@ extension Image {
             "(\(x), \(y)) is outside an image of \(width) × \(height); ask for a place inside it."
         )
         let start = (y * width + x) * Self.bytesPerPixel
-        return withPixels { pixels in
-            Pixel(red: pixels[start], green: pixels[start + 1], blue: pixels[start + 2], alpha: pixels[start + 3])
+        return withPixels { all in
+            Pixel(red: all[start], green: all[start + 1], blue: all[start + 2], alpha: all[start + 3])
         }
     }
 }

@@ -56,6 +56,7 @@ public struct Image: Sendable, Equatable {
     ///
     /// - Parameter body: Runs at once on the caller's thread; the span is valid only inside.
     /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
     public func withPixels<Result, Failure: Swift.Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -9,7 +9,9 @@ struct JPEGCodecTests {
         let image = try Image(decoding: file)
         #expect((image.width, image.height) == (33, 17))
         let pixel = image[32, 16]
-        #expect(abs(Int(pixel.red) - 200) < 4 && abs(Int(pixel.green) - 100) < 4 && abs(Int(pixel.blue) - 50) < 4)
+        #expect(
+            abs(Int(pixel.red) - 200) < 4 && abs(Int(pixel.green) - 100) < 4 && abs(Int(pixel.blue) - 50) < 4
+        )
         #expect(pixel.alpha == 255)
         #expect(try JPEGCodec().probe(file) == ImageHeader(format: .jpeg, width: 33, height: 17))
     }
@@ -78,7 +80,11 @@ struct JPEGCodecTests {
         for sampling in samplings {
             for flags in [0, TJFLAG_PROGRESSIVE] {
                 let file = try JPEGWriter.file(
-                    [255, 0, 0], pixelFormat: TJPF_RGB, subsampling: sampling, flags: flags)
+                    [255, 0, 0],
+                    pixelFormat: TJPF_RGB,
+                    subsampling: sampling,
+                    flags: flags
+                )
                 expectRed(try Image(decoding: file)[5, 5])
             }
         }

@@ -65,7 +65,12 @@ struct PNGCodecTests {
         let grey = PNGWriter(width: 1, height: 1, colorType: 0).file(rows: [0, 77])
         #expect(try Image(decoding: grey)[0, 0] == Image.Pixel(red: 77, green: 77, blue: 77))
         let palette = PNGWriter(
-            width: 2, height: 1, depth: 1, colorType: 3, palette: [1, 2, 3, 4, 5, 6], transparency: [9]
+            width: 2,
+            height: 1,
+            depth: 1,
+            colorType: 3,
+            palette: [1, 2, 3, 4, 5, 6],
+            transparency: [9]
         ).file(rows: [0, 0b0100_0000])
         let indexed = try Image(decoding: palette)
         #expect(indexed[0, 0] == Image.Pixel(red: 1, green: 2, blue: 3, alpha: 9))

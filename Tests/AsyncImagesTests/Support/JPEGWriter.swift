@@ -17,8 +17,18 @@ enum JPEGWriter {
         var size: UInt = 0
         defer { tjFree(start) }
         let status = tjCompress2(
-            handle, pixels, Int32(side), 0, Int32(side), Int32(pixelFormat.rawValue), &start, &size,
-            Int32(subsampling.rawValue), 100, flags)
+            handle,
+            pixels,
+            Int32(side),
+            0,
+            Int32(side),
+            Int32(pixelFormat.rawValue),
+            &start,
+            &size,
+            Int32(subsampling.rawValue),
+            100,
+            flags
+        )
         guard status == 0 else { throw Failure() }
         return [UInt8](UnsafeBufferPointer(start: start, count: Int(size)))
     }

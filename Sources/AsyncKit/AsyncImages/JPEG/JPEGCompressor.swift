@@ -22,8 +22,18 @@ struct JPEGCompressor: ~Copyable {
         var size = capacity
         let status = image.overWhite { pixels in
             tjCompress2(
-                handle, pixels.baseAddress, width, 0, height, Int32(TJPF_RGBX.rawValue), &start, &size,
-                Int32(TJSAMP_420.rawValue), Int32(quality), TJFLAG_NOREALLOC)
+                handle,
+                pixels.baseAddress,
+                width,
+                0,
+                height,
+                Int32(TJPF_RGBX.rawValue),
+                &start,
+                &size,
+                Int32(TJSAMP_420.rawValue),
+                Int32(quality),
+                TJFLAG_NOREALLOC
+            )
         }
         guard status == 0 else {
             throw .unencodable(.jpeg, reason: String(cString: tjGetErrorStr2(handle)))

@@ -28,7 +28,14 @@ struct JPEGDecompressor: ~Copyable {
         var (width, height, subsampling, colorspace): (Int32, Int32, Int32, Int32) = (0, 0, -1, -1)
         bytes.withUnsafeBufferPointer { file in
             _ = tjDecompressHeader3(
-                handle, file.baseAddress, UInt(file.count), &width, &height, &subsampling, &colorspace)
+                handle,
+                file.baseAddress,
+                UInt(file.count),
+                &width,
+                &height,
+                &subsampling,
+                &colorspace
+            )
         }
         guard width > 0, height > 0 else { throw .damaged(.jpeg, reason: reason) }
         return Header(
@@ -49,12 +56,22 @@ struct JPEGDecompressor: ~Copyable {
         return try Image(width: width, height: height, pixels: samples)
     }
 
-    private func read(_ bytes: [UInt8], _ header: Header, into pixels: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+    private func read(_ bytes: [UInt8], _ header: Header, into pixels: UnsafeMutableBufferPointer<UInt8>)
+        -> Bool
+    {
         let format = header.isFourColor ? TJPF_CMYK : TJPF_RGBA
         let status = bytes.withUnsafeBufferPointer { file in
             tjDecompress2(
-                handle, file.baseAddress, UInt(file.count), pixels.baseAddress, Int32(header.image.width), 0,
-                Int32(header.image.height), format.rawValue, TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS)
+                handle,
+                file.baseAddress,
+                UInt(file.count),
+                pixels.baseAddress,
+                Int32(header.image.width),
+                0,
+                Int32(header.image.height),
+                format.rawValue,
+                TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
+            )
         }
         if status == 0, header.isFourColor { Self.convertInvertedCMYK(pixels) }
         return status == 0

@@ -20,7 +20,9 @@ struct ImageMemory: Sendable {
 
     init(_ configuration: ImageStore.Configuration) {
         pictures = LRUCache(
-            maximumCost: configuration.maximumMemory, maximumCount: configuration.maximumPictures)
+            maximumCost: configuration.maximumMemory,
+            maximumCount: configuration.maximumPictures
+        )
         failures = LRUCache(maximumCost: .max, maximumCount: configuration.maximumFailures)
     }
 

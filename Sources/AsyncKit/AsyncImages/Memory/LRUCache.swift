@@ -29,12 +29,13 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// The keys, the most recently used one first.
     var keys: [Key] {
-        Array(sequence(state: newest) { position in
-            position.map { current in
-                position = entries[current].older
-                return entries[current].key
-            }
-        })
+        var keys: [Key] = []
+        var position = newest
+        while let current = position {
+            keys.append(entries[current].key)
+            position = entries[current].older
+        }
+        return keys
     }
 
     /// The value under `key`, which becomes the most recently used.

@@ -42,12 +42,12 @@ extension PNGCodec {
         var size = asynckit_png_maximum_size(control)
         let file = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         defer { file.deallocate() }
-        let isWritten = image.withPixels { pixels in
+        let status = image.withPixels { pixels in
             pixels.withUnsafeBytes { bytes in
-                png_image_write_to_memory(&control, file.baseAddress, &size, 0, bytes.baseAddress, 0, nil) != 0
+                png_image_write_to_memory(&control, file.baseAddress, &size, 0, bytes.baseAddress, 0, nil)
             }
         }
-        guard isWritten else { throw .unencodable(.png, reason: control.text) }
+        guard status != 0 else { throw .unencodable(.png, reason: control.text) }
         return [UInt8](file.prefix(size))
     }
 }

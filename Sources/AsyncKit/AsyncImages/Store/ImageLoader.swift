@@ -15,7 +15,10 @@ struct ImageLoader: Sendable {
         permits = Limiter(permits: downloads)
         // Whoever waits for a decode holds a download's permit, so no more of them than that can ever be queued.
         decoders = ThreadPool(
-            name: "images", maximumThreads: max(1, configuration.decodingThreads), maximumQueued: downloads)
+            name: "images",
+            maximumThreads: max(1, configuration.decodingThreads),
+            maximumQueued: downloads
+        )
     }
 
     func image(for url: String) async throws(ImageStore.Error) -> Image {

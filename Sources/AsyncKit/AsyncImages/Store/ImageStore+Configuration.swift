@@ -29,10 +29,14 @@ extension ImageStore {
         /// How many of the downloads ``ImageStore/prefetch(_:)`` may use; 2.
         public var maximumPrefetches = 2
 
-        /// How many URLs wait to be prefetched at most; 10,000. Further ones are ignored.
+        /// How many URLs wait to be prefetched at most; 10,000.
+        ///
+        /// Further ones are ignored: a prefetch is a hint.
         public var maximumPrefetchQueue = 10_000
 
-        /// How many threads decode; 2. They are the store's own, never those of the cooperative pool.
+        /// How many threads decode; 2.
+        ///
+        /// They are the store's own, never those of the cooperative pool, and end when they are idle.
         public var decodingThreads = 2
 
         /// The largest file to accept, in bytes; 32 MiB.
