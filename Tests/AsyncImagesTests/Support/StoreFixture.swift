@@ -23,16 +23,7 @@ struct StoreFixture {
 
     /// Asks in a task of its own, which has joined the download when this returns.
     func ask(_ url: String, fallback: Image? = nil) async -> Task<Result<Image, ImageStore.Error>, Never> {
-        let before = await store.waiterCount(for: url)
-        let task = Task { () async -> Result<Image, ImageStore.Error> in
-            do throws(ImageStore.Error) {
-                return .success(try await store.image(for: url, fallback: fallback))
-            } catch {
-                return .failure(error)
-            }
-        }
-        while await store.waiterCount(for: url) == before { await Task.yield() }
-        return task
+        await store.ask(url, fallback)
     }
 
     /// Fails a download with a status, from the request to the last waiter.

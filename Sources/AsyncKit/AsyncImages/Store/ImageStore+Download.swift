@@ -50,35 +50,48 @@ extension ImageStore {
     private func leave(_ flight: Flight) {
         let others = waiters[flight, default: 1] - 1
         waiters[flight] = others > 0 ? others : nil
-        if others == 0, retire(flight) != nil { eventSource.send(.cancelled(url: flight.url)) }
+        guard others == 0 else { return }
+        landed[flight] = nil
+        if retire(flight) != nil { eventSource.send(.cancelled(url: flight.url)) }
     }
 
-    /// Runs once for all who wait for the flight, in a task of its own.
+    /// Runs for all who wait for the flight, in a task of its own.
+    ///
+    /// A caller joins the flight here before it joins the one in `flights`. If the flight has landed in between,
+    /// this runs once more and hands out what came of it.
     private func load(_ flight: Flight) async throws(Error) -> Image {
+        if let outcome = landed[flight] { return try outcome.get() }
+        let outcome = await outcome(of: flight)
+        if Task.isCancelled { throw .cancelled }
+        finish(flight, with: outcome)
+        return try outcome.get()
+    }
+
+    private func outcome(of flight: Flight) async -> Result<Image, Error> {
         do throws(Error) {
-            let image = try await loader.image(for: flight.url)
-            if Task.isCancelled { throw .cancelled }
-            finish(flight, with: image)
-            return image
+            return .success(try await loader.image(for: flight.url))
         } catch {
-            finish(flight, with: error)
-            throw error
+            return .failure(error)
         }
     }
 
-    // The flight ends before anybody hears of it: whoever asks again on the news starts a new one.
-
-    private func finish(_ flight: Flight, with image: Image) {
-        guard retire(flight) != nil else { return }
-        keep(image, for: flight.url)
-        eventSource.send(.downloaded(url: flight.url))
-    }
-
-    private func finish(_ flight: Flight, with error: Error) {
-        guard error != .cancelled, let flown = retire(flight) else { return }
-        let isKept = keep(error, for: flight.url, flown.fallback)
-        let fellBack = isKept && flown.fallback != nil
-        eventSource.send(fellBack ? .fellBack(url: flight.url, error) : .failed(url: flight.url, error))
+    /// Notes what came of a flight and tells it.
+    ///
+    /// The flight ends before anybody hears of it, so that whoever asks again on the news starts a new one.
+    private func finish(_ flight: Flight, with outcome: Result<Image, Error>) {
+        if waiters[flight] != nil { landed[flight] = outcome }
+        guard let flown = retire(flight) else { return }
+        switch outcome {
+        case .success(let image):
+            keep(image, for: flight.url)
+            eventSource.send(.downloaded(url: flight.url))
+        case .failure(.cancelled):
+            eventSource.send(.cancelled(url: flight.url))
+        case .failure(let error):
+            let isKept = keep(error, for: flight.url, flown.fallback)
+            let fellBack = isKept && flown.fallback != nil
+            eventSource.send(fellBack ? .fellBack(url: flight.url, error) : .failed(url: flight.url, error))
+        }
     }
 
     /// Ends the flight's right to speak for its URL; nil when it was overtaken and has none.
@@ -107,6 +120,7 @@ extension ImageStore {
     private func cancel(_ cancelled: [Flight]) {
         for flight in cancelled {
             let isNewest = retire(flight) != nil
+            landed[flight] = .failure(.cancelled)
             flights.cancel(flight)
             if isNewest { eventSource.send(.cancelled(url: flight.url)) }
         }

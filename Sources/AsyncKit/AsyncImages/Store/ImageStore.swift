@@ -38,6 +38,9 @@ public actor ImageStore {
     /// How many callers wait for each flight, overtaken ones included.
     var waiters: [Flight: Int] = [:]
 
+    /// How flights ended, for callers who joined one and have not been told yet.
+    var landed: [Flight: Result<Image, Error>] = [:]
+
     private var lastGeneration = 0
     var prefetching: Prefetching
 
