@@ -24,9 +24,7 @@ let package = Package(
         ),
         module(
             "AsyncImages",
-            uses: [
-                "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG",
-            ]
+            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG"]
         ),
         module(
             "AsyncCredentials",
@@ -48,7 +46,12 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
-        tests(of: "AsyncBridging", uses: ["AsyncPrimitives"]),
+        tests(of: "AsyncBridging", uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture"]),
+        .executableTarget(
+            name: "main-thread-fixture",
+            dependencies: ["AsyncBridging", "AsyncPrimitives"],
+            path: "Tests/MainThreadFixture"
+        ),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),

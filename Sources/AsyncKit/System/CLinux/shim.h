@@ -34,4 +34,17 @@ static inline int asynckit_set_thread_name(const char *name) {
     return pthread_setname_np(pthread_self(), name);
 }
 
+// The serial executor that the Swift runtime runs the calling thread's code on. The runtime exports the function,
+// and the standard library has no other way to ask before Swift 6.4.
+struct asynckit_serial_executor {
+    void *identity;
+    unsigned long implementation;
+};
+
+extern struct asynckit_serial_executor swift_task_getCurrentExecutor(void) __attribute__((swiftcall));
+
+static inline int asynckit_is_on_serial_executor(void) {
+    return swift_task_getCurrentExecutor().identity != 0;
+}
+
 #endif

@@ -1,0 +1,68 @@
+import Glibc
+
+/// A program run to its end, and what it printed.
+public struct ChildProcess: Sendable {
+    /// The exit status; 128 plus the signal's number when a signal ended it, as shells say it.
+    public let status: Int32
+
+    /// Standard output and standard error together.
+    public let output: String
+
+    /// The folder of the program that runs now, where the package's other programs are built to.
+    public static var productFolder: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    /// Runs a program and waits for it; blocks the calling thread, so call it through `onThread`.
+    public static func run(_ path: String, _ arguments: [String]) throws -> ChildProcess {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(call: "pipe", number: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let pid = try spawn(path, arguments, output: ends[1])
+        close(ends[1])
+        let output = readAll(ends[0])
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7f
+        return ChildProcess(status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: output)
+    }
+
+    /// A system call that failed.
+    public struct Failure: Error, CustomStringConvertible {
+        let call: String
+        let number: Int32
+
+        public var description: String { "\(call) failed with errno \(number)." }
+    }
+
+    private static func spawn(_ path: String, _ arguments: [String], output: Int32) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var pid: pid_t = 0
+        let status = posix_spawn(&pid, path, &actions, nil, words, environ)
+        if status != 0 { throw Failure(call: "posix_spawn(\(path))", number: status) }
+        return pid
+    }
+
+    private static func readAll(_ descriptor: Int32) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+}
