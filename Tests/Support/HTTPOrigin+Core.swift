@@ -57,20 +57,26 @@ extension HTTPOrigin.Core {
 
 extension HTTPOrigin.Core {
     func accept(on listener: Socket) {
-        startThread { [self] in
+        let isStarted = SystemThread.start(name: "http-origin") { [self] in
             while let peer = listener.accept(unless: stopped) {
                 record { log in
                     log.acceptedConnections += 1
                     log.openConnections += 1
                 }
-                startThread { [self] in
-                    var connection = HTTPOrigin.Connection(peer, of: self)
-                    connection.serve()
-                    peer.close()
-                    record { $0.openConnections -= 1 }
-                }
+                serve(peer)
             }
             listener.close()
         }
+        precondition(isStarted, "The system gives no thread for the origin.")
+    }
+
+    private func serve(_ peer: Socket) {
+        let isStarted = SystemThread.start(name: "http-origin", stackSize: 256 * 1024) { [self] in
+            var connection = HTTPOrigin.Connection(peer, of: self)
+            connection.serve()
+            peer.close()
+            record { $0.openConnections -= 1 }
+        }
+        precondition(isStarted, "The system gives no thread for a connection of the origin.")
     }
 }

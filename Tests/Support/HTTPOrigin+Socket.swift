@@ -144,29 +144,3 @@ struct Socket: Sendable {
         return entries[0].revents == 0
     }
 }
-
-/// Runs a closure on a new detached thread.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(ThreadBody(run: body))
-    let status = pthread_create(
-        &thread,
-        nil,
-        { argument in
-            guard let argument else { return nil }
-            Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-            return nil
-        },
-        box.toOpaque()
-    )
-    precondition(status == 0, "No thread for the test origin: errno \(status).")
-    pthread_detach(thread)
-}
-
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(run: @escaping @Sendable () -> Void) {
-        self.run = run
-    }
-}

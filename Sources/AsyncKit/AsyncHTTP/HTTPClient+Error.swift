@@ -31,6 +31,8 @@ extension HTTPClient {
         case tooManyRedirects(limit: Int)
         /// A redirect leads where this client doesn't follow; the text says why.
         case badRedirect(String)
+        /// The server answered, but with a status other than 200 to 299; thrown by ``data(for:)`` alone.
+        case unsuccessful(status: Int)
         /// As many requests run and wait as the client's limit allows.
         case overloaded(limit: Int)
         /// The calling task was cancelled.
@@ -73,13 +75,14 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .tls(let host, let reason): "Check the certificate of \(host): \(reason)."
         case .timedOut(.connect, let limit): "Try again or raise the limit: no connection within \(limit)."
         case .timedOut(.total, let limit): "Try again or raise the limit: no whole answer within \(limit)."
-        case .tooLarge(.header, let limit): "Raise the limit if you trust it: its header passed \(limit) bytes."
-        case .tooLarge(.body, let limit): "Raise the limit if you trust it: the body passed \(limit) bytes."
+        case .tooLarge(.header, let limit): "Raise the limit if it is right: the header passed \(limit) bytes."
+        case .tooLarge(.body, let limit): "Raise the limit if it is right: the body passed \(limit) bytes."
         case .connectionLost(let host): "Try again: \(host) ended the connection without an answer."
         case .truncatedBody: "Try again: the body ended before it was complete."
         case .malformedResponse(let reason): "Report it to the server's owner: \(reason)."
         case .tooManyRedirects(let limit): "Check the URL: it led through more than \(limit) redirects."
         case .badRedirect(let reason): "Check the URL: \(reason)."
+        case .unsuccessful(let status): "Check the URL: the server answered with status \(status)."
         case .overloaded(let limit): "Wait for answers or raise the limit: \(limit) requests are under way."
         case .cancelled: "The request was cancelled; send it again if it is still wanted."
         case .closed: "Make a new client: this one was closed."
