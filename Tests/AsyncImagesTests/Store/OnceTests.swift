@@ -126,6 +126,18 @@ struct OnceTests {
         for task in tasks { task.cancel() }
     }
 
+    @Test func aDownloadThatNeverGetsItsTurnTimesOut() async {
+        let fixture = StoreFixture {
+            $0.maximumDownloads = 1
+            $0.timeout = .milliseconds(50)
+        }
+        let first = await fixture.ask("1")
+        _ = await fixture.transport.next()
+        let second = await fixture.ask("2")
+        #expect(await second.value.error == .transport(.timedOut(.total, after: .milliseconds(50))))
+        first.cancel()
+    }
+
     @Test func decodingNeverHoldsUpAThreadOfTheCooperativePool() async throws {
         let decoded = ThreadSemaphore()
         let fixture = StoreFixture(codec: CountingCodec { decoded.wait() }) {

@@ -23,7 +23,7 @@ struct ImageLoader: Sendable {
 
     func image(for url: String) async throws(ImageStore.Error) -> Image {
         do {
-            return try await permits.withPermit { try await fetch(url) }
+            return try await permits.withPermit(timeout: configuration.timeout) { try await fetch(url) }
         } catch {
             throw ImageStore.Error(error)
         }

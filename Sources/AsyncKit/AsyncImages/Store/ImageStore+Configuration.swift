@@ -43,6 +43,9 @@ extension ImageStore {
         public var maximumBodySize = 32 * 1024 * 1024
 
         /// How long a request may take, from its start to the last byte; 60 seconds.
+        ///
+        /// A download that waits this long for its turn, because ``maximumDownloads`` others go first, is given up
+        /// with the same error.
         public var timeout = Duration.seconds(60)
 
         /// How large a picture may be; checked before memory for pixels is taken.

@@ -36,6 +36,7 @@ extension ImageStore.Error {
         switch error {
         case let error as ImageStore.Error: self = error
         case is CancellationError, Limiter.Error.cancelled: self = .cancelled
+        case Limiter.Error.timedOut(let limit): self = .transport(.timedOut(.total, after: limit))
         default: self = .unavailable(reason: String(describing: error))
         }
     }
