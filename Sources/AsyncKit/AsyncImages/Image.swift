@@ -1,7 +1,7 @@
 /// A decoded picture: its size and its pixels, which never change.
 ///
 /// An image is a value that any task may read. Copies share one buffer, so passing an image on costs a reference
-/// count and no pixels. The samples are 8 bits of red, green, blue and alpha, in this order, in the sRGB colour
+/// count and no pixels; comparing two images reads both. The samples are 8 bits of red, green, blue and alpha, in this order, in the sRGB colour
 /// space, alpha not multiplied in. Rows run from the top and follow each other without padding.
 ///
 /// ```swift

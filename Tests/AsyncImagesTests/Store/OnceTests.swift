@@ -138,6 +138,18 @@ struct OnceTests {
         first.cancel()
     }
 
+    @Test func noMoreDecodesRunAtATimeThanAllowed() async throws {
+        let door = ThreadSemaphore()
+        let fixture = StoreFixture(codec: CountingCodec { door.wait() }) { $0.decodingThreads = 1 }
+        let tasks = [await fixture.ask("1"), await fixture.ask("2")]
+        for _ in tasks { await fixture.transport.next().answer(try Pictures.png()) }
+        while fixture.codec.count == 0 { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(fixture.codec.count == 1)
+        for _ in tasks { door.signal() }
+        for task in tasks { #expect(await task.value.image != nil) }
+    }
+
     @Test func decodingNeverHoldsUpAThreadOfTheCooperativePool() async throws {
         let decoded = ThreadSemaphore()
         let fixture = StoreFixture(codec: CountingCodec { decoded.wait() }) {

@@ -33,5 +33,15 @@ enum JPEGWriter {
         return [UInt8](UnsafeBufferPointer(start: start, count: Int(size)))
     }
 
+    /// The file with other numbers in its frame header.
+    static func resized(_ file: [UInt8], width: UInt16, height: UInt16) throws -> [UInt8] {
+        var file = file
+        let isFrame: (Int) -> Bool = { file[$0] == 0xFF && file[$0 + 1] == 0xC0 }
+        guard let frame = file.indices.dropLast().first(where: isFrame) else { throw Failure() }
+        let sides = [height, width].flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        file.replaceSubrange(frame + 5..<frame + 9, with: sides)
+        return file
+    }
+
     private struct Failure: Error {}
 }

@@ -23,7 +23,8 @@ extension ImageStore {
 
         /// How many downloads run at once, each from the request to the decoded picture; 6.
         ///
-        /// The others wait in order. So the store holds at most this many bodies, each up to ``maximumBodySize``.
+        /// The others wait in order. So the store holds at most this many bodies, each up to ``maximumBodySize``,
+        /// and one more for each decoding thread that works on a download which was cancelled.
         public var maximumDownloads = 6
 
         /// How many of the downloads ``ImageStore/prefetch(_:)`` may use; 2.

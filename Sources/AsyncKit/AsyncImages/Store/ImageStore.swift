@@ -57,10 +57,6 @@ public actor ImageStore {
         prefetching = Prefetching(configuration)
     }
 
-    deinit {
-        eventSource.finish()
-    }
-
     /// What becomes of downloads, told to every subscriber from its subscription on.
     ///
     /// Each access makes a new, independent stream. A subscriber that falls more than 256 events behind loses the
