@@ -52,6 +52,11 @@ let package = Package(
             dependencies: ["AsyncBridging", "AsyncPrimitives"],
             path: "Tests/MainThreadFixture"
         ),
+        .testTarget(
+            name: "AsyncBridgingMainActorTests",
+            dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
@@ -84,11 +89,12 @@ func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Ta
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
 }

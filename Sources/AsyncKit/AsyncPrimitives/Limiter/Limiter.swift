@@ -137,7 +137,8 @@ public final class Limiter: Sendable {
 
     private func startTimer(_ limit: Duration, for id: WaiterID) -> Task<Void, any Swift.Error> {
         Task {
-            try await Task.sleep(for: limit)
+            // A sleep of more than 292 years would trap.
+            try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
             queue.withLock { $0.remove(id) }?.resume(returning: .timedOut(limit))
         }
     }

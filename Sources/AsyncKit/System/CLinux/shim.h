@@ -27,6 +27,13 @@ static inline pid_t asynckit_gettid(void) {
     return (pid_t)syscall(SYS_gettid);
 }
 
+// Whether the calling thread is the main one; asked of the kernel once for each thread.
+static inline int asynckit_is_main_thread(void) {
+    static __thread signed char answer;
+    if (answer == 0) answer = asynckit_gettid() == getpid() ? 1 : -1;
+    return answer == 1;
+}
+
 // Names the calling thread for ps, top and debuggers; the kernel keeps 15 bytes (prctl(2), PR_SET_NAME).
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
