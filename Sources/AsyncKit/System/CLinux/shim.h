@@ -2,6 +2,7 @@
 #ifndef ASYNCKIT_CLINUX_H
 #define ASYNCKIT_CLINUX_H
 
+#include <fcntl.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
@@ -32,6 +33,13 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 
 static inline int asynckit_set_thread_name(const char *name) {
     return pthread_setname_np(pthread_self(), name);
+}
+
+// Gives a file its name unless the name is taken, in one step: EEXIST then (renameat2(2), RENAME_NOREPLACE).
+extern int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+
+static inline int asynckit_rename_new(const char *from, const char *to) {
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
 }
 
 #endif
