@@ -15,14 +15,23 @@ let package = Package(
         .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
-        module("AsyncKit", uses: [
-            "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncBridging",
-            "AsyncPrimitives",
-        ]),
-        module("AsyncImages", uses: [
-            "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG",
-        ]),
-        module("AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]),
+        module(
+            "AsyncKit",
+            uses: [
+                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncBridging",
+                "AsyncPrimitives",
+            ]
+        ),
+        module(
+            "AsyncImages",
+            uses: [
+                "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG",
+            ]
+        ),
+        module(
+            "AsyncCredentials",
+            uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
+        ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),

@@ -18,43 +18,67 @@ package struct WaiterID: Hashable, Comparable, Sendable {
     }
 }
 
-/// Suspended callers in the order of their identities, which is near the order of their arrival.
+/// Suspended callers in the order of their identities, which is the order of their arrival but for a race.
+///
+/// Taking the first and taking any one by its identity cost O(log n), amortised: entries are emptied in place and
+/// the array is packed when more than half of it is empty.
 @usableFromInline
 package struct WaiterList<Waiter: Sendable>: Sendable {
-    private var entries: [(id: WaiterID, waiter: Waiter)] = []
+    private var entries: [(id: WaiterID, waiter: Waiter?)] = []
+    /// Everything before it is empty.
+    private var head = 0
+    package private(set) var count = 0
 
     package init() {}
 
-    @usableFromInline package var isEmpty: Bool { entries.isEmpty }
-    package var count: Int { entries.count }
+    @usableFromInline package var isEmpty: Bool { count == 0 }
 
     package mutating func append(_ waiter: Waiter, id: WaiterID) {
-        let place = entries.last.map { $0.id < id } ?? true ? entries.count : index(of: id)
-        entries.insert((id, waiter), at: place)
+        let isLast = entries.last.map { $0.id < id } ?? true
+        entries.insert((id, waiter), at: isLast ? entries.count : index(of: id))
+        count += 1
     }
 
     /// Removes one caller; `nil` when it was taken before, and then somebody else resumes it.
     package mutating func remove(_ id: WaiterID) -> Waiter? {
         let place = index(of: id)
         guard place < entries.count, entries[place].id == id else { return nil }
-        return entries.remove(at: place).waiter
+        return take(at: place)
     }
 
-    package mutating func removeFirst() -> Waiter? {
-        entries.isEmpty ? nil : entries.removeFirst().waiter
+    package mutating func removeFirst() -> (id: WaiterID, waiter: Waiter)? {
+        while head < entries.count {
+            let (place, id) = (head, entries[head].id)
+            head += 1
+            if let waiter = take(at: place) { return (id, waiter) }
+        }
+        return nil
     }
 
     /// Removes everybody, to be resumed after unlocking.
     @usableFromInline
     package mutating func removeAll() -> [Waiter] {
-        if entries.isEmpty { return [] }
-        defer { entries = [] }
-        return entries.map(\.waiter)
+        if count == 0 { return [] }
+        defer { self = WaiterList() }
+        return entries.compactMap(\.waiter)
+    }
+
+    private mutating func take(at place: Int) -> Waiter? {
+        guard let waiter = entries[place].waiter else { return nil }
+        entries[place].waiter = nil
+        count -= 1
+        if count < entries.count / 2 { pack() }
+        return waiter
+    }
+
+    private mutating func pack() {
+        entries.removeAll { $0.waiter == nil }
+        head = 0
     }
 
     /// The place of the first entry that does not come before `id`.
     private func index(of id: WaiterID) -> Int {
-        var low = 0
+        var low = head
         var high = entries.count
         while low < high {
             let middle = (low + high) / 2
