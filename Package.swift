@@ -46,13 +46,17 @@ let package = Package(
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
 
+        .executableTarget(
+            name: "vaultwriter", dependencies: ["AsyncCredentials"], path: "Tests/VaultWriter"),
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
         tests(of: "AsyncBridging", uses: ["AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
-        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite"]),
+        tests(of: "AsyncCredentials", uses: [
+            "AsyncBridging", "AsyncPrimitives", "CSQLite", "CSodium", "vaultwriter",
+        ]),
     ],
     swiftLanguageModes: [.v6]
 )

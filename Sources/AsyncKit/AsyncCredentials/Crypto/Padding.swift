@@ -20,8 +20,8 @@ enum Padding {
     /// The size of the content, whose authenticity has been checked.
     static func contentSize(of memory: UnsafeRawBufferPointer) throws(VaultError) -> Int {
         var count = 0
-        guard let bytes = memory.bytes,
-            sodium_unpad(&count, bytes, memory.count, blockSize(for: memory.count)) == 0
+        guard memory.count >= 64,
+            sodium_unpad(&count, memory.bytes, memory.count, blockSize(for: memory.count)) == 0
         else { throw .tampered }
         return count
     }

@@ -31,18 +31,15 @@ struct Sealed {
     init(sealing plaintext: SecretBytes, key: SecretBytes, bound associated: [UInt8]) {
         let nonce = Sodium.random(Sodium.nonceSize)
         var mac = [UInt8](repeating: 0, count: Sodium.macSize)
-        body = [UInt8](unsafeUninitializedCapacity: plaintext.count) { buffer, initialized in
-            plaintext.withUnsafeBytes { plaintext in
-                key.withUnsafeBytes { key in
-                    _ = crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
-                        buffer.baseAddress, &mac, nil, plaintext.bytes, UInt64(plaintext.count),
-                        associated, UInt64(associated.count), nil, nonce, key.bytes)
-                }
+        var body = [UInt8](repeating: 0, count: plaintext.count)
+        plaintext.withUnsafeBytes { plaintext in
+            key.withUnsafeBytes { key in
+                _ = crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
+                    &body, &mac, nil, plaintext.bytes, UInt64(plaintext.count),
+                    associated, UInt64(associated.count), nil, nonce, key.bytes)
             }
-            initialized = plaintext.count
         }
-        self.nonce = nonce
-        self.mac = mac
+        self.init(nonce: nonce, mac: mac, body: body)
     }
 
     /// Opens into memory of the body's size.
@@ -51,7 +48,7 @@ struct Sealed {
     ) throws(VaultError) {
         guard
             nonce.count == Sodium.nonceSize, mac.count == Sodium.macSize, memory.count == body.count,
-            key.count == Sodium.keySize
+            !body.isEmpty, key.count == Sodium.keySize
         else { throw .tampered }
         let status = key.withUnsafeBytes { key in
             crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
@@ -68,11 +65,13 @@ struct Sealed {
     ) throws(VaultError) -> Result {
         var memory = [UInt8](repeating: 0, count: self.body.count)
         defer { sodium_memzero(&memory, memory.count) }
-        return try memory.withUnsafeMutableBytes { memory throws(VaultError) in
-            try open(into: memory, key: key, bound: associated)
-            let padded = UnsafeRawBufferPointer(memory)
-            return try body(UnsafeRawBufferPointer(rebasing: padded.prefix(Padding.contentSize(of: padded))))
-        }
+        return try memory.withUnsafeMutableBytes { memory in
+            Swift.Result { () throws(VaultError) in
+                try open(into: memory, key: key, bound: associated)
+                let padded = UnsafeRawBufferPointer(memory)
+                return try body(UnsafeRawBufferPointer(rebasing: padded.prefix(Padding.contentSize(of: padded))))
+            }
+        }.get()
     }
 
     /// Opens a secret and removes the padding.

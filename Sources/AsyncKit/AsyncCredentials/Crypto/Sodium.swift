@@ -30,14 +30,12 @@ enum Sodium {
 
     /// BLAKE2b with a key, 32 bytes long.
     static func hash(_ message: [UInt8], key: SecretBytes) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: hashSize) { buffer, initialized in
-            let status = key.withUnsafeBytes { key in
-                crypto_generichash(
-                    buffer.baseAddress, hashSize, message, UInt64(message.count), key.bytes, key.count)
-            }
-            precondition(status == 0, "BLAKE2b takes keys of 16 to 64 bytes.")
-            initialized = hashSize
+        var hash = [UInt8](repeating: 0, count: hashSize)
+        let status = key.withUnsafeBytes { key in
+            crypto_generichash(&hash, hashSize, message, UInt64(message.count), key.bytes, key.count)
         }
+        precondition(status == 0, "BLAKE2b takes keys of 16 to 64 bytes.")
+        return hash
     }
 
     /// A subkey for one purpose, by BLAKE2b over the number of the purpose.
@@ -65,10 +63,16 @@ enum Sodium {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The start as libsodium wants it; `nil` only for no bytes at all.
-    var bytes: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+    /// The start as libsodium wants it; of memory that has at least one byte.
+    var bytes: UnsafePointer<UInt8> {
+        guard let baseAddress else { preconditionFailure("There is no memory to read.") }
+        return baseAddress.assumingMemoryBound(to: UInt8.self)
+    }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    var bytes: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+    var bytes: UnsafeMutablePointer<UInt8> {
+        guard let baseAddress else { preconditionFailure("There is no memory to write to.") }
+        return baseAddress.assumingMemoryBound(to: UInt8.self)
+    }
 }

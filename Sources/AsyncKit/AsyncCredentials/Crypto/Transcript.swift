@@ -19,6 +19,15 @@ struct Transcript {
 }
 
 extension [UInt8] {
+    /// As `withUnsafeBytes(_:)`, which does not keep the type of a thrown error.
+    func withRawBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        try withUnsafeBytes { bytes in
+            Swift.Result { () throws(VaultError) in try body(bytes) }
+        }.get()
+    }
+
     mutating func append(littleEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }

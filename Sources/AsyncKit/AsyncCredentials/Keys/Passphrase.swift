@@ -63,7 +63,7 @@ extension Passphrase {
             try SecretBytes(capacity: Sodium.keySize) { memory throws(VaultError) in
                 let status = text.withUnsafeBytes { text in
                     crypto_pwhash(
-                        memory.bytes, UInt64(memory.count), text.baseAddress?.assumingMemoryBound(to: CChar.self),
+                        memory.bytes, UInt64(memory.count), UnsafeRawPointer(text.bytes).assumingMemoryBound(to: CChar.self),
                         UInt64(text.count), salt, UInt64(passes), self.memory, crypto_pwhash_ALG_ARGON2ID13)
                 }
                 if status != 0 { throw .outOfMemory }

@@ -95,8 +95,8 @@ extension CredentialVault.Error {
     init(sqlite code: Int32) {
         self =
             switch (code, code & 0xFF) {
-            case (SQLITE_READONLY_DBMOVED, _): .replaced
-            case (SQLITE_CANTOPEN_SYMLINK, _): .refused(.symbolicLink)
+            case (asynckit_sqlite3_readonly_dbmoved, _): .replaced
+            case (asynckit_sqlite3_cantopen_symlink, _): .refused(.symbolicLink)
             case (_, SQLITE_BUSY): .busy
             case (_, SQLITE_CORRUPT), (_, SQLITE_TOOBIG): .tampered
             case (_, SQLITE_NOTADB): .notAVault

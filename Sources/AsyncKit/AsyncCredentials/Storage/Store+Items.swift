@@ -82,7 +82,7 @@ extension Store {
         _ row: RowName, _ metadata: Metadata, _ secret: SecretBytes, _ keys: KeyRing,
         _ manifest: inout Manifest
     ) throws(VaultError) {
-        let meta = try metadata.blob.withUnsafeBytes { blob throws(VaultError) in
+        let meta = try metadata.blob.withRawBytes { blob throws(VaultError) in
             try Sealed(padding: blob, key: keys.metadata, bound: keys.binding("meta", of: row))
         }
         let body = try secret.withUnsafeBytes { bytes throws(VaultError) in

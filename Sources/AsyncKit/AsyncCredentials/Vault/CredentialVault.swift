@@ -138,7 +138,7 @@ extension CredentialVault {
     func create(_ slots: [Slot], _ keys: KeyRing) throws(Error) {
         let file = try PrivateFile(path, makingDirectories: true)
         let bytes = try Store.newFile(slots: slots, keys: keys)
-        _ = try bytes.withUnsafeBytes { bytes throws(Error) in try file.create(with: bytes) }
+        _ = try bytes.withRawBytes { bytes throws(Error) in try file.create(with: bytes) }
     }
 
     /// Takes the keys, once they fit every row of the file.

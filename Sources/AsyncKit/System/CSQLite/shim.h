@@ -3,6 +3,10 @@
 
 #include <sqlite3.h>
 
+// Result codes that Swift cannot import, because the macros compute them.
+static const int asynckit_sqlite3_readonly_dbmoved = SQLITE_READONLY_DBMOVED;
+static const int asynckit_sqlite3_cantopen_symlink = SQLITE_CANTOPEN_SYMLINK;
+
 // SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before this returns.
 static inline int asynckit_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
