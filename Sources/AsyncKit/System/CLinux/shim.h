@@ -14,6 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
+// Gives a file its name unless the name is taken, in one step: EEXIST then (renameat2(2), RENAME_NOREPLACE).
+extern int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+
+static inline int asynckit_rename_new(const char *from, const char *to) {
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
+}
+
 // Waits on a semaphore until an absolute time of CLOCK_MONOTONIC, which no change of the wall clock moves.
 // sem_clockwait(3) has been in glibc since 2.30, behind a feature macro that the Swift importer does not set.
 extern int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline);
@@ -35,11 +42,17 @@ static inline int asynckit_set_thread_name(const char *name) {
     return pthread_setname_np(pthread_self(), name);
 }
 
-// Gives a file its name unless the name is taken, in one step: EEXIST then (renameat2(2), RENAME_NOREPLACE).
-extern int renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned int flags);
+// The serial executor that the Swift runtime runs the calling thread's code on. The runtime exports the function,
+// and the standard library has no other way to ask before Swift 6.4.
+struct asynckit_serial_executor {
+    void *identity;
+    unsigned long implementation;
+};
 
-static inline int asynckit_rename_new(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1);
+extern struct asynckit_serial_executor swift_task_getCurrentExecutor(void) __attribute__((swiftcall));
+
+static inline int asynckit_is_on_serial_executor(void) {
+    return swift_task_getCurrentExecutor().identity != 0;
 }
 
 #endif

@@ -1,0 +1,99 @@
+import AsyncPrimitives
+
+/// Runs the jobs of an operation on the thread that waits for it, and sleeps between them.
+struct Driver<Sleep: Parking> {
+    enum End {
+        case finished
+        case timedOut
+        case cancelled
+    }
+
+    /// How often a thread that belongs to a task looks whether that task was cancelled: synchronous code has no
+    /// other way to hear of it.
+    private static var cancellationTick: Duration { .milliseconds(5) }
+
+    /// How long a cancelled operation may take to notice before the wait returns without it.
+    private static var cancellationGrace: Duration { .milliseconds(5) }
+
+    private let executor: CallerDrivenExecutor
+    private let parking: Sleep
+    private let limits: Limits
+    private let deadline: Deadline?
+    private let isInTask = Caller.isInTask
+    private var cancelledUntil: Deadline?
+    private var stall = StallWatch()
+
+    init(executor: CallerDrivenExecutor, parking: Sleep, limits: Limits) {
+        self.executor = executor
+        self.parking = parking
+        self.limits = limits
+        deadline = limits.timeout.map(Deadline.init(after:))
+    }
+
+    var wasCancelled: Bool { cancelledUntil != nil }
+
+    mutating func drive() -> End {
+        while true {
+            switch executor.nextTurn() {
+            case .finished: return .finished
+            case .run(let job): run(job)
+            case .cancelled: noteCancellation()
+            case .idle: sleep()
+            }
+            if let end = endByTime() { return end }
+        }
+    }
+
+    private mutating func run(_ job: UnownedJob) {
+        executor.run(job)
+        stall.noteJob()
+    }
+
+    private mutating func noteCancellation() {
+        if cancelledUntil == nil { cancelledUntil = Deadline(after: Self.cancellationGrace) }
+    }
+
+    private mutating func sleep() {
+        stall.noteSleep()
+        let tick = isInTask ? Deadline(after: Self.cancellationTick) : nil
+        let times = [deadline, cancelledUntil, stall.time, tick].compactMap { $0 }
+        parking.park(until: times.min { $0.nanoseconds < $1.nanoseconds }, for: executor)
+        if isInTask, Task.isCancelled { noteCancellation() }
+        if let report = stall.report(at: limits.callSite) { SyncBridge.onStall(report) }
+    }
+
+    private func endByTime() -> End? {
+        if let cancelledUntil, cancelledUntil.hasPassed { return .cancelled }
+        if let deadline, deadline.hasPassed { return .timedOut }
+        return nil
+    }
+}
+
+/// Notices that a wait has had nothing to run for a while, and says so once.
+struct StallWatch {
+    private var jobCount = 0
+    private var idleSince: Int64?
+    private var isReported = false
+    /// When the wait will have been idle for too long.
+    private(set) var time: Deadline?
+
+    mutating func noteJob() {
+        jobCount += 1
+        idleSince = nil
+        time = nil
+    }
+
+    mutating func noteSleep() {
+        guard idleSince == nil, !isReported else { return }
+        idleSince = Deadline.now
+        time = Deadline(after: SyncBridge.stallInterval)
+    }
+
+    mutating func report(at callSite: CallSite) -> SyncBridge.StallReport? {
+        guard let time, let idleSince, time.hasPassed else { return nil }
+        isReported = true
+        self.time = nil
+        let idle = Duration.nanoseconds(Deadline.now - idleSince)
+        return SyncBridge.StallReport(callSite: callSite, idle: idle, jobCount: jobCount)
+    }
+}

@@ -1,0 +1,118 @@
+import AsyncPrimitives
+import Dispatch
+import Foundation
+
+extension SyncBridge {
+    /// Blocks the main thread until the operation has ended, and keeps the main run loop served meanwhile.
+    ///
+    /// ```swift
+    /// @main struct Tool {
+    ///     static func main() throws {
+    ///         print(try SyncBridge.waitServingMainRunLoop { await report() })
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Work of the `MainActor`, timers and blocks of the main queue go on. The thread sleeps in the run loop's
+    /// default mode and is woken when there is something to do; nothing is polled. It may be called again from
+    /// what the run loop runs: each wait runs its own operation's jobs only.
+    ///
+    /// It is refused where the run loop could not make progress: on another thread, in a task, and inside a block
+    /// that the main queue runs, because that queue runs nothing else before the block returns. Cancellation, the
+    /// deadline and late results are as in ``wait(timeout:handle:isolation:fileID:line:operation:)``.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait, by the monotonic clock; `nil` waits for ever. ``defaultTimeout`` unless you
+    ///     say otherwise.
+    ///   - handle: What another thread cancels this wait with.
+    ///   - isolation: The caller's actor; leave it alone.
+    ///   - fileID: The file that errors and reports name.
+    ///   - line: The line that errors and reports name.
+    ///   - operation: The work; it runs on the main thread and on the actors it calls.
+    /// - Returns: What the operation returns.
+    /// - Throws: ``Error/operation(_:)`` with the operation's own error, or why the wait did not see its end.
+    @available(*, noasync, message: "await the operation itself")
+    public static func waitServingMainRunLoop<Success: Sendable, Failure: Swift.Error>(
+        timeout: Duration? = SyncBridge.defaultTimeout,
+        handle: Handle? = nil,
+        isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        operation: @escaping @Sendable () async throws(Failure) -> Success
+    ) throws(Error<Failure>) -> Success {
+        let site = CallSite(fileID: fileID, line: line)
+        if let reason = Refusal.Reason.ofServing(isolation) {
+            throw .refused(Refusal(reason: reason, callSite: site))
+        }
+        let parking = MainRunLoopParking()
+        defer { parking.end() }
+        if !parking.isMainQueueServed() {
+            throw .refused(Refusal(reason: .insideMainQueue, callSite: site))
+        }
+        let wait = BlockingWait(operation, limits: Limits(timeout: timeout, callSite: site))
+        return try wait.result(cancelledBy: handle, parking: parking)
+    }
+
+    /// Waits in the form that fits the calling thread; what the `blocking` forms of the services call.
+    @available(*, noasync, message: "await the operation itself")
+    package static func waitAnywhere<Success: Sendable, Failure: Swift.Error>(
+        timeout: Duration? = SyncBridge.defaultTimeout,
+        isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ operation: @escaping @Sendable () async throws(Failure) -> Success
+    ) throws(Error<Failure>) -> Success {
+        let isServing = Caller.isOnMainThread
+        return isServing
+            ? try waitServingMainRunLoop(
+                timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
+            : try wait(timeout: timeout, isolation: isolation, fileID: fileID, line: line, operation: operation)
+    }
+}
+
+/// Sleeps in the main run loop.
+struct MainRunLoopParking: Parking {
+    // A run loop without a source or a timer returns at once instead of sleeping.
+    private let keepAlive: Timer
+
+    init() {
+        keepAlive = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+        RunLoop.current.add(keepAlive, forMode: .default)
+    }
+
+    func end() {
+        keepAlive.invalidate()
+    }
+
+    /// A block of the main queue ends the loop's sleep; `RunLoop.perform` would not.
+    var wake: @Sendable () -> Void {
+        { DispatchQueue.main.async {} }
+    }
+
+    func park(until deadline: Deadline?, for executor: CallerDrivenExecutor) {
+        run(until: deadline)
+        _ = executor.unpark()
+    }
+
+    private func run(until deadline: Deadline?) {
+        let seconds = deadline.map { Double($0.remaining.wholeNanoseconds) / 1e9 }
+        let date = seconds.map(Date.init(timeIntervalSinceNow:)) ?? .distantFuture
+        _ = RunLoop.current.run(mode: .default, before: date)
+    }
+
+    /// Whether the main queue runs its blocks when the run loop turns, found out by giving it one.
+    ///
+    /// Inside a block of the main queue it does not, and the loop turns at full speed without doing anything.
+    func isMainQueueServed() -> Bool {
+        let isServed = Lock(false)
+        DispatchQueue.main.async { isServed.withLock { $0 = true } }
+        let limit = Deadline(after: .milliseconds(20))
+        var turns = 0
+        while !isServed.withLock({ $0 }) {
+            if turns > 1000, limit.hasPassed { return false }
+            run(until: Deadline(after: .seconds(1)))
+            turns += 1
+        }
+        return true
+    }
+}

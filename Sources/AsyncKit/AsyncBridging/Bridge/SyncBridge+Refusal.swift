@@ -1,0 +1,45 @@
+import CLinux
+import Dispatch
+import Glibc
+
+extension SyncBridge.Refusal.Reason {
+    /// Why a thread must not block here; `nil` where it may.
+    static func ofWaiting(_ isolation: (any Actor)?) -> Self? {
+        if let isolation { return Caller.isMainActor(isolation) ? mainReason : .onActor("\(type(of: isolation))") }
+        if Caller.isOnMainThread || Caller.isOnMainQueue { return mainReason }
+        if Caller.isOnSerialExecutor { return .onActor("the actor that called this function") }
+        return nil
+    }
+
+    private static var mainReason: Self {
+        Caller.isOnMainThread && !Caller.isInTask ? .onMainThread : .onMainQueue
+    }
+
+    /// Why the main run loop cannot be served here; `nil` where it can, as far as is seen without trying.
+    static func ofServing(_ isolation: (any Actor)?) -> Self? {
+        if let isolation, !Caller.isMainActor(isolation) { return .onActor("\(type(of: isolation))") }
+        if !Caller.isOnMainThread { return .notOnMainThread }
+        return Caller.isInTask ? .insideMainQueue : nil
+    }
+}
+
+/// What can be known about the thread that calls.
+enum Caller {
+    private static let mainQueueMark: DispatchSpecificKey<Void> = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
+    /// The kernel numbers the main thread like the process; gettid(2).
+    static var isOnMainThread: Bool { asynckit_gettid() == getpid() }
+
+    static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
+
+    static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }
+
+    /// Whether some actor is held by this thread, also when a function without isolation was called by it.
+    static var isOnSerialExecutor: Bool { asynckit_is_on_serial_executor() != 0 }
+
+    static func isMainActor(_ actor: any Actor) -> Bool { actor === MainActor.shared }
+}
