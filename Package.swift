@@ -54,9 +54,7 @@ let package = Package(
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
-        tests(of: "AsyncCredentials", uses: [
-            "AsyncBridging", "AsyncPrimitives", "CSQLite", "CSodium", "vaultwriter",
-        ]),
+        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vaultwriter"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,8 @@ struct ItemTests {
     @Test func everySecretComesBackByteForByte() async throws {
         let vault = try await scratch.open()
         var values: [[UInt8]] = [
-            [], [0], [0, 0, 0], [10], [13, 10], [32, 65, 32], Array(0...255), [0x80, 0xC0, 0xED, 0xA0, 0x80, 0xFF],
+            [], [0], [0, 0, 0], [10], [13, 10], [32, 65, 32], Array(0...255),
+            [0x80, 0xC0, 0xED, 0xA0, 0x80, 0xFF],
             [0x80] + [UInt8](repeating: 0, count: 100), [UInt8](repeating: 0, count: 64),
         ]
         for size in [63, 64, 65, 1023, 1024, 1025, 2047, 2048, 70_001, 1 << 20] {
@@ -37,7 +38,11 @@ struct ItemTests {
     @Test func bytesThatAreNoTextAreNotTakenForOne() async throws {
         let vault = try await scratch.open()
         try await vault.put(secret([0xFF, 0xFE]), service: "bytes", account: "me")
-        #expect(await failure { () throws(CredentialVault.Error) in try await vault.password(service: "bytes", account: "me") } == .notText)
+        #expect(
+            await failure { () throws(CredentialVault.Error) in
+                try await vault.password(service: "bytes", account: "me")
+            } == .notText
+        )
     }
 
     @Test func missingItemIsNil() async throws {
@@ -51,7 +56,9 @@ struct ItemTests {
 
     @Test func serviceAndAccountTogetherAreTheKey() async throws {
         let vault = try await scratch.open()
-        let names = [("ab", "c"), ("a", "bc"), ("a", ""), ("ab", "C"), ("abc", ""), ("a\0b", "c"), ("a", "b\0c")]
+        let names = [
+            ("ab", "c"), ("a", "bc"), ("a", ""), ("ab", "C"), ("abc", ""), ("a\0b", "c"), ("a", "b\0c"),
+        ]
         for (service, account) in names {
             try await vault.put("\(service)|\(account)", service: service, account: account)
         }
@@ -124,14 +131,35 @@ struct ItemTests {
         let before = try scratch.files()
         let large = try secret([UInt8](repeating: 1, count: CredentialVault.maximumSecretSize + 1))
         typealias Failure = CredentialVault.Error
-        #expect(await failure { () throws(Failure) in try await vault.put(large, service: "s", account: "a") } == .secretTooLarge)
+        #expect(
+            await failure { () throws(Failure) in try await vault.put(large, service: "s", account: "a") }
+                == .secretTooLarge
+        )
         let text = String(repeating: "x", count: CredentialVault.maximumSecretSize + 1)
-        #expect(await failure { () throws(Failure) in try await vault.put(text, service: "s", account: "a") } == .secretTooLarge)
-        #expect(await failure { () throws(Failure) in try await vault.put("x", service: long + "x", account: "a") } == .identifierTooLarge)
-        #expect(await failure { () throws(Failure) in try await vault.put("x", service: "s", account: long + "x") } == .identifierTooLarge)
-        #expect(await failure { () throws(Failure) in try await vault.put("x", service: "", account: "a") } == .emptyService)
-        #expect(await failure { () throws(Failure) in try await vault.secret(service: "", account: "a") } == .emptyService)
-        #expect(await failure { () throws(Failure) in try await vault.delete(service: "", account: "a") } == .emptyService)
+        #expect(
+            await failure { () throws(Failure) in try await vault.put(text, service: "s", account: "a") }
+                == .secretTooLarge
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.put("x", service: long + "x", account: "a")
+            } == .identifierTooLarge
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.put("x", service: "s", account: long + "x")
+            } == .identifierTooLarge
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.put("x", service: "", account: "a") }
+                == .emptyService
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.secret(service: "", account: "a") }
+                == .emptyService
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.delete(service: "", account: "a") }
+                == .emptyService
+        )
         #expect(await failure { () throws(Failure) in try await vault.items(service: "") } == .emptyService)
         #expect(try scratch.files() == before)
     }
@@ -142,15 +170,27 @@ struct ItemTests {
         try await vault.put("x", service: "s", account: "a")
         await vault.lock()
         #expect(await vault.isLocked)
-        #expect(await failure { () throws(Failure) in try await vault.secret(service: "s", account: "a") } == .locked)
-        #expect(await failure { () throws(Failure) in try await vault.put("y", service: "s", account: "a") } == .locked)
+        #expect(
+            await failure { () throws(Failure) in try await vault.secret(service: "s", account: "a") }
+                == .locked
+        )
+        #expect(
+            await failure { () throws(Failure) in try await vault.put("y", service: "s", account: "a") }
+                == .locked
+        )
         #expect(await failure { () throws(Failure) in try await vault.items() } == .locked)
-        #expect(await failure { () throws(Failure) in try await vault.delete(service: "s", account: "a") } == .locked)
+        #expect(
+            await failure { () throws(Failure) in try await vault.delete(service: "s", account: "a") }
+                == .locked
+        )
         try await vault.unlock(keys: KeyFile(scratch.keyPath))
         #expect(try await vault.password(service: "s", account: "a") == "x")
         await vault.close()
         #expect(await failure { () throws(Failure) in try await vault.items() } == .closed)
-        #expect(await failure { () throws(Failure) in try await vault.unlock(keys: KeyFile(scratch.keyPath)) } == .closed)
+        #expect(
+            await failure { () throws(Failure) in try await vault.unlock(keys: KeyFile(scratch.keyPath)) }
+                == .closed
+        )
         await vault.lock()
         await vault.close()
     }
@@ -159,7 +199,9 @@ struct ItemTests {
         let vault = try await scratch.open()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<200 {
-                group.addTask { try await vault.put("\(index)", service: "s\(index % 7)", account: "\(index)") }
+                group.addTask {
+                    try await vault.put("\(index)", service: "s\(index % 7)", account: "\(index)")
+                }
             }
             try await group.waitForAll()
         }

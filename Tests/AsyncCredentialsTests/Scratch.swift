@@ -30,7 +30,27 @@ final class Scratch: Sendable {
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
         try #require(sqlite3_open_v2(vaultPath, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
-        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+        try #require(
+            sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK,
+            "\(String(cString: sqlite3_errmsg(handle)))"
+        )
+    }
+
+    /// The first column of a query, as texts.
+    func column(_ sql: String) throws -> [String] {
+        var handle: OpaquePointer?
+        var statement: OpaquePointer?
+        defer {
+            sqlite3_finalize(statement)
+            sqlite3_close(handle)
+        }
+        try #require(sqlite3_open_v2(vaultPath, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
+        try #require(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
+        var texts: [String] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            texts.append(String(cString: sqlite3_column_text(statement, 0)))
+        }
+        return texts
     }
 
     /// The bytes of all files in the directory, by name.
@@ -77,13 +97,16 @@ extension SecretBytes {
 extension [UInt8] {
     func contains(run: [UInt8]) -> Bool {
         guard let first = run.first, count >= run.count else { return false }
-        return indices.dropLast(run.count - 1).contains { self[$0] == first && self[$0..<$0 + run.count].elementsEqual(run) }
+        return indices.dropLast(run.count - 1).contains {
+            self[$0] == first && self[$0..<$0 + run.count].elementsEqual(run)
+        }
     }
 }
 
 /// What the call throws; a failed expectation when it throws nothing.
 func failure<Success>(
-    of call: () async throws(CredentialVault.Error) -> Success, at location: SourceLocation = #_sourceLocation
+    of call: () async throws(CredentialVault.Error) -> Success,
+    at location: SourceLocation = #_sourceLocation
 ) async -> CredentialVault.Error? {
     do {
         _ = try await call()

@@ -21,7 +21,9 @@ final class KeyRing: Sendable {
         manifest = try Sodium.subkey(4, of: vaultKey)
     }
 
-    /// The name under which an item is found. The first field is the group, empty for all items so far.
+    /// The name under which an item is found.
+    ///
+    /// The first field is the group, empty for all items so far.
     func tag(service: String, account: String) -> [UInt8] {
         var transcript = Transcript("lookup")
         transcript.append([])
@@ -30,7 +32,9 @@ final class KeyRing: Sendable {
         return Sodium.hash(transcript.bytes, key: index)
     }
 
-    /// What a blob of an item is bound to. `purpose` is "meta" or "secret".
+    /// What a blob of an item is bound to.
+    ///
+    /// `purpose` is "meta" or "secret".
     func binding(_ purpose: StaticString, of row: RowName) -> [UInt8] {
         var transcript = Transcript(purpose)
         append(identity: &transcript)

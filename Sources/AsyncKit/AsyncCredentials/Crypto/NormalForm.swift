@@ -1,6 +1,6 @@
-// The standard library keeps its normalisation behind this SPI (the Swift project's own Foundation imports it too).
-// `precomposedStringWithCanonicalMapping` is no substitute on Linux: it composes U+10041 U+0301 to U+00C1, so that
-// two different names would become one item.
+// The standard library keeps its normalisation behind this SPI (the Swift project's own Foundation imports it
+// too). `precomposedStringWithCanonicalMapping` is no substitute on Linux: it composes U+10041 U+0301 to
+// U+00C1, so that two different names would become one item.
 @_spi(_Unicode) import Swift
 
 extension String {

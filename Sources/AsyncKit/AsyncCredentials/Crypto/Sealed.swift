@@ -14,9 +14,13 @@ struct Sealed {
         self.body = body
     }
 
-    /// Pads, then seals. The associated data is authenticated with it and must be given again to open it.
+    /// Pads, then seals.
+    ///
+    /// The associated data is authenticated with it and must be given again to open it.
     init(
-        padding plaintext: UnsafeRawBufferPointer, key: SecretBytes, bound associated: [UInt8]
+        padding plaintext: UnsafeRawBufferPointer,
+        key: SecretBytes,
+        bound associated: [UInt8]
     ) throws(VaultError) {
         let padded = try SecretBytes(capacity: Padding.size(for: plaintext.count)) {
             memory throws(VaultError) in
@@ -35,8 +39,17 @@ struct Sealed {
         plaintext.withUnsafeBytes { plaintext in
             key.withUnsafeBytes { key in
                 _ = crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
-                    &body, &mac, nil, plaintext.bytes, UInt64(plaintext.count),
-                    associated, UInt64(associated.count), nil, nonce, key.bytes)
+                    &body,
+                    &mac,
+                    nil,
+                    plaintext.bytes,
+                    UInt64(plaintext.count),
+                    associated,
+                    UInt64(associated.count),
+                    nil,
+                    nonce,
+                    key.bytes
+                )
             }
         }
         self.init(nonce: nonce, mac: mac, body: body)
@@ -44,7 +57,9 @@ struct Sealed {
 
     /// Opens into memory of the body's size.
     func open(
-        into memory: UnsafeMutableRawBufferPointer, key: SecretBytes, bound associated: [UInt8]
+        into memory: UnsafeMutableRawBufferPointer,
+        key: SecretBytes,
+        bound associated: [UInt8]
     ) throws(VaultError) {
         guard
             nonce.count == Sodium.nonceSize, mac.count == Sodium.macSize, memory.count == body.count,
@@ -52,15 +67,24 @@ struct Sealed {
         else { throw .tampered }
         let status = key.withUnsafeBytes { key in
             crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
-                memory.bytes, nil, body, UInt64(body.count), mac,
-                associated, UInt64(associated.count), nonce, key.bytes)
+                memory.bytes,
+                nil,
+                body,
+                UInt64(body.count),
+                mac,
+                associated,
+                UInt64(associated.count),
+                nonce,
+                key.bytes
+            )
         }
         if status != 0 { throw .tampered }
     }
 
     /// Opens metadata for as long as the body runs, in ordinary memory that is wiped.
     func withOpened<Result>(
-        key: SecretBytes, bound associated: [UInt8],
+        key: SecretBytes,
+        bound associated: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         var memory = [UInt8](repeating: 0, count: self.body.count)
@@ -69,7 +93,9 @@ struct Sealed {
             Swift.Result { () throws(VaultError) in
                 try open(into: memory, key: key, bound: associated)
                 let padded = UnsafeRawBufferPointer(memory)
-                return try body(UnsafeRawBufferPointer(rebasing: padded.prefix(Padding.contentSize(of: padded))))
+                return try body(
+                    UnsafeRawBufferPointer(rebasing: padded.prefix(Padding.contentSize(of: padded)))
+                )
             }
         }.get()
     }

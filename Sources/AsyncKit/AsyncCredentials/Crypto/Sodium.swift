@@ -10,7 +10,9 @@ enum Sodium {
 
     private static let isReady = sodium_init() >= 0
 
-    /// Prepares libsodium; later calls cost one load. It fails only where the kernel gives no random numbers.
+    /// Prepares libsodium; later calls cost one load.
+    ///
+    /// It fails only where the kernel gives no random numbers.
     static func start() {
         precondition(isReady, "libsodium cannot start: this system has no source of random numbers.")
     }

@@ -2,9 +2,9 @@ import CSodium
 
 /// A key source of a text that somebody remembers.
 ///
-/// The text is brought to Unicode normal form C, so that it opens the vault on every keyboard; nothing is trimmed
-/// and no case is folded. It goes through Argon2id (RFC 9106) with a random salt. One derivation runs at a time in
-/// the process, on a thread of its own; a call that waits for one can be cancelled.
+/// The text is brought to Unicode normal form C, so that it opens the vault on every keyboard; nothing is
+/// trimmed and no case is folded. It goes through Argon2id (RFC 9106) with a random salt. One derivation runs
+/// at a time in the process, on a thread of its own; a call that waits for one can be cancelled.
 public struct Passphrase: KeySource {
     private let key: VaultKey
 
@@ -13,7 +13,8 @@ public struct Passphrase: KeySource {
     /// - Parameters:
     ///   - text: The passphrase, 1 to 1,024 bytes of UTF-8. The `String` itself cannot be wiped.
     ///   - cost: What each try shall cost for a vault that is made; a vault that exists has its own cost.
-    /// - Throws: `keyLength` when it is empty or too long, `outOfMemory` when there is no guarded memory left.
+    /// - Throws: `keyLength` when it is empty or too long, `outOfMemory` when there is no guarded memory
+    ///   left.
     public init(_ text: String, cost: Cost = .moderate) throws(CredentialVault.Error) {
         key = try .passphrase(SecretBytes(copying: text.normalFormC), cost: cost)
     }
@@ -34,7 +35,7 @@ extension Passphrase {
         /// How often one try goes over the memory.
         public let passes: Int
 
-        /// 256 MiB and 3 passes: about half a second. The default.
+        /// 256 MiB and 3 passes: about half a second; the default.
         public static let moderate = Cost(trustedMemory: 256 << 20, passes: 3)
 
         /// 64 MiB and 3 passes, for small machines: about a tenth of a second.
@@ -63,8 +64,15 @@ extension Passphrase {
             try SecretBytes(capacity: Sodium.keySize) { memory throws(VaultError) in
                 let status = text.withUnsafeBytes { text in
                     crypto_pwhash(
-                        memory.bytes, UInt64(memory.count), UnsafeRawPointer(text.bytes).assumingMemoryBound(to: CChar.self),
-                        UInt64(text.count), salt, UInt64(passes), self.memory, crypto_pwhash_ALG_ARGON2ID13)
+                        memory.bytes,
+                        UInt64(memory.count),
+                        UnsafeRawPointer(text.bytes).assumingMemoryBound(to: CChar.self),
+                        UInt64(text.count),
+                        salt,
+                        UInt64(passes),
+                        self.memory,
+                        crypto_pwhash_ALG_ARGON2ID13
+                    )
                 }
                 if status != 0 { throw .outOfMemory }
                 return memory.count

@@ -1,8 +1,8 @@
 /// One way to open a vault: the vault key, wrapped by a key that a key source gives.
 ///
-/// The header (kind, cost, salt) is bound to both the commitment and the wrapped key. The commitment is checked
-/// first: XChaCha20-Poly1305 does not commit to its key, so without it one planted slot could be made to answer
-/// to many passphrases at once.
+/// The header (kind, cost, salt) is bound to both the commitment and the wrapped key. The commitment is
+/// checked first: XChaCha20-Poly1305 does not commit to its key, so without it one planted slot could be made
+/// to answer to many passphrases at once.
 struct Slot: Sendable {
     enum Kind: Int64 {
         case raw = 1
@@ -20,7 +20,12 @@ struct Slot: Sendable {
     let wrapped: Sealed
 
     init(
-        id: [UInt8], kind: Int64, passes: Int64, memory: Int64, salt: [UInt8], commitment: [UInt8],
+        id: [UInt8],
+        kind: Int64,
+        passes: Int64,
+        memory: Int64,
+        salt: [UInt8],
+        commitment: [UInt8],
         wrapped: Sealed
     ) {
         self.id = id
@@ -34,7 +39,9 @@ struct Slot: Sendable {
 
     /// Wraps the vault key for a key of a source.
     init(
-        wrapping vaultKey: SecretBytes, for key: VaultKey, of vault: VaultIdentity
+        wrapping vaultKey: SecretBytes,
+        for key: VaultKey,
+        of vault: VaultIdentity
     ) async throws(VaultError) {
         id = Sodium.random(Sodium.identifierSize)
         kind = key.kind.rawValue
@@ -50,7 +57,9 @@ struct Slot: Sendable {
     /// The vault key, if this slot was made for this key; `nil` if it is of another kind.
     func open(with key: VaultKey, of vault: VaultIdentity) async throws(VaultError) -> SecretBytes? {
         guard kind == key.kind.rawValue else { return nil }
-        guard salt.count == Sodium.identifierSize, wrapped.body.count == Sodium.keySize else { throw .wrongKey }
+        guard salt.count == Sodium.identifierSize, wrapped.body.count == Sodium.keySize else {
+            throw .wrongKey
+        }
         let wrapping = try await key.derive(salt: salt, cost: cost)
         let header = Self.header(id, kind, passes, memory, salt, vault)
         let expected = Sodium.hash(header, key: try Sodium.subkey(2, of: wrapping))
@@ -78,7 +87,12 @@ struct Slot: Sendable {
     }
 
     private static func header(
-        _ id: [UInt8], _ kind: Int64, _ passes: Int64, _ memory: Int64, _ salt: [UInt8], _ vault: VaultIdentity
+        _ id: [UInt8],
+        _ kind: Int64,
+        _ passes: Int64,
+        _ memory: Int64,
+        _ salt: [UInt8],
+        _ vault: VaultIdentity
     ) -> [UInt8] {
         var transcript = Transcript("slot")
         transcript.append(Schema.format)

@@ -31,12 +31,14 @@ public struct VaultKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// Makes a key of a passphrase.
     ///
     /// - Parameters:
-    ///   - text: The passphrase in UTF-8, 1 to 1,024 bytes. It is taken as it is: bring it to normal form C first.
+    ///   - text: The passphrase in UTF-8, 1 to 1,024 bytes. It is taken as it is: bring it to normal form C
+    ///     first.
     ///   - cost: What each try costs, for a slot that is made; a slot that exists has its own.
     /// - Returns: The key.
     /// - Throws: `keyLength` when it is empty or too long.
     public static func passphrase(
-        _ text: SecretBytes, cost: Passphrase.Cost = .moderate
+        _ text: SecretBytes,
+        cost: Passphrase.Cost = .moderate
     ) throws(CredentialVault.Error) -> VaultKey {
         guard (1...1024).contains(text.count) else { throw .keyLength }
         return VaultKey(kind: .passphrase, cost: cost, material: text)
@@ -70,8 +72,13 @@ public struct VaultKey: Sendable, CustomStringConvertible, CustomReflectable {
         return try SecretBytes(capacity: Sodium.keySize) { memory throws(VaultError) in
             let status = material.withUnsafeBytes { key in
                 crypto_generichash(
-                    memory.bytes, memory.count, transcript.bytes, UInt64(transcript.bytes.count),
-                    key.bytes, key.count)
+                    memory.bytes,
+                    memory.count,
+                    transcript.bytes,
+                    UInt64(transcript.bytes.count),
+                    key.bytes,
+                    key.count
+                )
             }
             precondition(status == 0, "BLAKE2b takes keys of 16 to 64 bytes.")
             return memory.count

@@ -9,14 +9,14 @@ import CSodium
 /// ```
 ///
 /// The bytes stand in memory of their own between two guard pages, locked against swapping where the limit
-/// allows it (`RLIMIT_MEMLOCK`), left out of core dumps, and overwritten with zeros when the last reference goes.
-/// Printing, dumping or mirroring an instance shows nothing about it. Two instances are compared in a time that
-/// depends on their lengths only.
+/// allows it (`RLIMIT_MEMLOCK`), left out of core dumps, and overwritten with zeros when the last reference
+/// goes. Printing, dumping or mirroring an instance shows nothing about it. Two instances are compared in a
+/// time that depends on their lengths only.
 ///
 /// The value never changes after it is made, so any thread may read it at any time.
 ///
-/// Cost: three or four pages (12 to 16 KiB) and some microseconds for each instance. Source: `sodium_malloc` in
-/// the documentation of libsodium.
+/// Cost: three or four pages (12 to 16 KiB) and some microseconds for each instance. Source: `sodium_malloc`
+/// in the documentation of libsodium.
 public final class SecretBytes: @unchecked Sendable {
     // Sendable because nothing writes to the memory after the initializer.
     private let memory: UnsafeMutableRawPointer

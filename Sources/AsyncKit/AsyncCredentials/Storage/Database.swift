@@ -2,7 +2,9 @@ import AsyncPrimitives
 import CSQLite
 import Glibc
 
-/// One SQLite connection. It is used by one thread at a time.
+/// One SQLite connection.
+///
+/// It is used by one thread at a time.
 final class Database {
     let handle: OpaquePointer
 
@@ -59,7 +61,9 @@ final class Database {
         try Statement(sql, in: self).rows { row throws(VaultError) in row.text(0) }.first ?? ""
     }
 
-    /// Ends the transaction. Readers in other processes may hold it up, so it is repeated until the deadline.
+    /// Ends the transaction.
+    ///
+    /// Readers in other processes may hold it up, so it is repeated until the deadline.
     ///
     /// It blocks the vault's own thread: giving the thread to another call now would let that call into the
     /// transaction. New readers are kept out meanwhile, and those inside need microseconds.
@@ -73,7 +77,9 @@ final class Database {
         }
     }
 
-    /// Takes everything back that was not committed. After an error SQLite may have done so by itself.
+    /// Takes everything back that was not committed.
+    ///
+    /// After an error SQLite may have done so by itself.
     func rollback(_ statement: Statement) {
         if sqlite3_get_autocommit(handle) == 0 { try? statement.run() }
     }

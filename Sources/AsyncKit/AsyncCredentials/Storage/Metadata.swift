@@ -1,7 +1,8 @@
 /// What is known about an item besides its secret, as it stands in its sealed blob.
 ///
-/// The blob is a list of fields: a number of 16 bits, a length of 32 bits (both little endian), the bytes. Fields
-/// with an unknown number are kept and written again, so that a version that knows more loses nothing here.
+/// The blob is a list of fields: a number of 16 bits, a length of 32 bits (both little endian), the bytes.
+/// Fields with an unknown number are kept and written again, so that a version that knows more loses nothing
+/// here.
 struct Metadata: Equatable {
     private enum Field {
         static let service: UInt16 = 1

@@ -23,7 +23,9 @@ struct PrivateFile: Sendable {
         try checkDirectory()
     }
 
-    /// Whether something has this name. What is there must be a file for the owner alone.
+    /// Whether something has this name.
+    ///
+    /// What is there must be a file for the owner alone.
     func exists() throws(VaultError) -> Bool {
         try inode() != nil
     }
@@ -44,7 +46,9 @@ struct PrivateFile: Sendable {
         let number: ino_t
     }
 
-    /// Writes a new file, whole or not at all. False when the name was taken first.
+    /// Writes a new file, whole or not at all.
+    ///
+    /// False when the name was taken first.
     func create(with bytes: UnsafeRawBufferPointer) throws(VaultError) -> Bool {
         let suffix = Sodium.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let draft = "\(directory)/.\(suffix).new"
@@ -68,7 +72,11 @@ struct PrivateFile: Sendable {
             try Self.check(call: fchmod(descriptor, 0o600))
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Glibc.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
                 if count < 0, errno == EINTR { continue }
                 try Self.check(call: Int32(clamping: count))
                 rest = rest.dropFirst(count)
@@ -112,12 +120,16 @@ struct PrivateFile: Sendable {
 
     private static func makeDirectories(_ path: String) throws(VaultError) {
         if try makeDirectory(path) { return }
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .system(errno: ENOENT) }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw .system(errno: ENOENT)
+        }
         try makeDirectories(String(path[..<slash]))
         _ = try makeDirectory(path)
     }
 
-    /// Makes one directory for the owner alone, or leaves the one that is there. False when its parent is missing.
+    /// Makes one directory for the owner alone, or leaves the one that is there.
+    ///
+    /// False when its parent is missing.
     private static func makeDirectory(_ path: String) throws(VaultError) -> Bool {
         if mkdir(path, 0o700) == 0 {
             try check(call: chmod(path, 0o700))

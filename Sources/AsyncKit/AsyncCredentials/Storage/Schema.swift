@@ -1,8 +1,8 @@
 /// What the tables of a vault look like, and the numbers by which a file is known to be one.
 ///
-/// All keys are random or keyed hashes, and no table but the one-row header has row ids, so the order of rows on
-/// the disk says nothing about the order in which they came. A secret is found by its item and revision, which
-/// leaves room for older revisions beside the current one.
+/// All keys are random or keyed hashes, and no table but the one-row header has row ids, so the order of rows
+/// on the disk says nothing about the order in which they came. A secret is found by its item and revision,
+/// which leaves room for older revisions beside the current one.
 enum Schema {
     /// "AKVT", the `application_id` in the header of the file.
     static let applicationID: Int64 = 0x414B_5654

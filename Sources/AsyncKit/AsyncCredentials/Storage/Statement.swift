@@ -15,8 +15,13 @@ final class Statement {
         let status = sql.withUTF8Buffer { sql in
             sql.withMemoryRebound(to: CChar.self) { sql in
                 sqlite3_prepare_v3(
-                    database.handle, sql.baseAddress, Int32(sql.count), UInt32(SQLITE_PREPARE_PERSISTENT),
-                    &handle, nil)
+                    database.handle,
+                    sql.baseAddress,
+                    Int32(sql.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT),
+                    &handle,
+                    nil
+                )
             }
         }
         try Database.check(status)
@@ -37,7 +42,8 @@ final class Statement {
     ///
     /// It is reset before this returns: a statement that is still open would hold a lock on the file.
     func rows<Result>(
-        _ values: [Value] = [], read: (Row) throws(VaultError) -> Result
+        _ values: [Value] = [],
+        read: (Row) throws(VaultError) -> Result
     ) throws(VaultError) -> [Result] {
         defer {
             sqlite3_reset(handle)

@@ -9,24 +9,40 @@ extension Store {
             """
             INSERT INTO slots (id, kind, passes, memory, salt, commitment, nonce, mac, body) \
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """, in: database)
+            """,
+            in: database
+        )
         var manifest = Manifest(generation: 1)
         for slot in slots {
             try insertSlot.run(
-                .blob(slot.id), .integer(slot.kind), .integer(slot.passes), .integer(slot.memory),
-                .blob(slot.salt), .blob(slot.commitment), .blob(slot.wrapped.nonce), .blob(slot.wrapped.mac),
-                .blob(slot.wrapped.body))
+                .blob(slot.id),
+                .integer(slot.kind),
+                .integer(slot.passes),
+                .integer(slot.memory),
+                .blob(slot.salt),
+                .blob(slot.commitment),
+                .blob(slot.wrapped.nonce),
+                .blob(slot.wrapped.mac),
+                .blob(slot.wrapped.body)
+            )
             manifest.add(slot.element(keys))
         }
         let insertHeader = try Statement(
             """
             INSERT INTO vault (id, format, vault_id, epoch, generation, count, sum, mac) \
             VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """, in: database)
+            """,
+            in: database
+        )
         try insertHeader.run(
-            .integer(Schema.format), .blob(keys.identity.id), .integer(keys.identity.epoch),
-            .integer(manifest.generation), .integer(manifest.count), .blob(manifest.sum.bytes),
-            .blob(keys.mac(manifest)))
+            .integer(Schema.format),
+            .blob(keys.identity.id),
+            .integer(keys.identity.epoch),
+            .integer(manifest.generation),
+            .integer(manifest.count),
+            .blob(manifest.sum.bytes),
+            .blob(keys.mac(manifest))
+        )
         return try database.serialized()
     }
 }

@@ -8,9 +8,15 @@ extension Store {
         let metadata: Metadata
     }
 
-    /// Adds or replaces an item. Replacing keeps its identifier and its date of creation.
+    /// Adds or replaces an item.
+    ///
+    /// Replacing keeps its identifier and its date of creation.
     func put(
-        _ secret: SecretBytes, service: String, account: String, now: Int64, keys: KeyRing,
+        _ secret: SecretBytes,
+        service: String,
+        account: String,
+        now: Int64,
+        keys: KeyRing,
         until deadline: Deadline
     ) throws(VaultError) {
         let tag = keys.tag(service: service, account: account)
@@ -30,7 +36,10 @@ extension Store {
 
     /// Removes an item; false when there is none.
     func delete(
-        service: String, account: String, keys: KeyRing, until deadline: Deadline
+        service: String,
+        account: String,
+        keys: KeyRing,
+        until deadline: Deadline
     ) throws(VaultError) -> Bool {
         let tag = keys.tag(service: service, account: account)
         return try write(with: keys, until: deadline) { manifest throws(VaultError) in
@@ -79,7 +88,10 @@ extension Store {
     }
 
     private func insert(
-        _ row: RowName, _ metadata: Metadata, _ secret: SecretBytes, _ keys: KeyRing,
+        _ row: RowName,
+        _ metadata: Metadata,
+        _ secret: SecretBytes,
+        _ keys: KeyRing,
         _ manifest: inout Manifest
     ) throws(VaultError) {
         let meta = try metadata.blob.withRawBytes { blob throws(VaultError) in
@@ -89,16 +101,28 @@ extension Store {
             try Sealed(padding: bytes, key: keys.secret, bound: keys.binding("secret", of: row))
         }
         try rows.insertItem.run(
-            .blob(row.id), .blob(row.tag), .integer(row.revision), .blob(meta.nonce), .blob(meta.mac),
-            .blob(meta.body))
+            .blob(row.id),
+            .blob(row.tag),
+            .integer(row.revision),
+            .blob(meta.nonce),
+            .blob(meta.mac),
+            .blob(meta.body)
+        )
         try rows.insertSecret.run(
-            .blob(row.id), .integer(row.revision), .blob(body.nonce), .blob(body.mac), .blob(body.body))
+            .blob(row.id),
+            .integer(row.revision),
+            .blob(body.nonce),
+            .blob(body.mac),
+            .blob(body.body)
+        )
         manifest.add(keys.itemElement(row, mac: meta.mac))
         manifest.add(keys.secretElement(item: row.id, row.revision, mac: body.mac))
     }
 
     private func removeRows(
-        of entry: Entry, _ keys: KeyRing, _ manifest: inout Manifest
+        of entry: Entry,
+        _ keys: KeyRing,
+        _ manifest: inout Manifest
     ) throws(VaultError) {
         let key: [Statement.Value] = [.blob(entry.row.id), .integer(entry.row.revision)]
         let marks = try rows.secretMark.rows(key) { row throws(VaultError) in row.blob(0) }

@@ -44,8 +44,14 @@ extension Store {
     private func readSlots() throws(VaultError) -> [Slot] {
         let slots = try rows.slots.rows { row throws(VaultError) in
             Slot(
-                id: row.blob(0), kind: row.integer(1), passes: row.integer(2), memory: row.integer(3),
-                salt: row.blob(4), commitment: row.blob(5), wrapped: row.sealed(6))
+                id: row.blob(0),
+                kind: row.integer(1),
+                passes: row.integer(2),
+                memory: row.integer(3),
+                salt: row.blob(4),
+                commitment: row.blob(5),
+                wrapped: row.sealed(6)
+            )
         }
         guard slots.count <= Slot.maximumCount else { throw .tampered }
         return slots

@@ -32,8 +32,14 @@ final class Store {
         beginImmediate = try Statement("BEGIN IMMEDIATE", in: database)
         commit = try Statement("COMMIT", in: database)
         rollback = try Statement("ROLLBACK", in: database)
-        readHeader = try Statement("SELECT vault_id, epoch, generation, count, sum, mac FROM vault", in: database)
-        writeHeader = try Statement("UPDATE vault SET generation = ?1, count = ?2, sum = ?3, mac = ?4", in: database)
+        readHeader = try Statement(
+            "SELECT vault_id, epoch, generation, count, sum, mac FROM vault",
+            in: database
+        )
+        writeHeader = try Statement(
+            "UPDATE vault SET generation = ?1, count = ?2, sum = ?3, mac = ?4",
+            in: database
+        )
         rows = try RowStatements(database)
         identity = try Self.identity(readHeader)
     }
@@ -56,10 +62,12 @@ final class Store {
 
     /// Runs the body in a transaction that takes effect as a whole, or not at all when anything throws.
     ///
-    /// `busy` from the first line means that somebody else is writing, and nothing has happened yet. A caller that
-    /// was cancelled before the last line has nothing written.
+    /// `busy` from the first line means that somebody else is writing, and nothing has happened yet. A caller
+    /// that was cancelled before the last line has nothing written.
     func write<Result>(
-        with keys: KeyRing, until deadline: Deadline, _ body: (inout Manifest) throws(VaultError) -> Result
+        with keys: KeyRing,
+        until deadline: Deadline,
+        _ body: (inout Manifest) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try checkInode()
         try beginImmediate.run()
@@ -78,7 +86,10 @@ final class Store {
     func header(_ keys: KeyRing) throws(VaultError) -> Manifest {
         let headers = try readHeader.rows { row throws(VaultError) in
             let manifest = Manifest(
-                generation: row.integer(2), count: row.integer(3), sum: Manifest.Sum(row.blob(4)))
+                generation: row.integer(2),
+                count: row.integer(3),
+                sum: Manifest.Sum(row.blob(4))
+            )
             let identity = VaultIdentity(id: row.blob(0), epoch: row.integer(1))
             guard identity == keys.identity, Sodium.areEqual(row.blob(5), keys.mac(manifest)) else {
                 throw .tampered
@@ -91,8 +102,11 @@ final class Store {
 
     private func write(_ header: Manifest, _ keys: KeyRing) throws(VaultError) {
         try writeHeader.run(
-            .integer(header.generation), .integer(header.count), .blob(header.sum.bytes),
-            .blob(keys.mac(header)))
+            .integer(header.generation),
+            .integer(header.count),
+            .blob(header.sum.bytes),
+            .blob(keys.mac(header))
+        )
     }
 
     /// SQLite would go on with a file that has lost its name, and what it writes there would be gone.

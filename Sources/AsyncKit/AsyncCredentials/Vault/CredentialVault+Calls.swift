@@ -3,9 +3,9 @@ import AsyncPrimitives
 extension CredentialVault {
     /// Runs work on the vault's thread for a caller who may leave at any time.
     ///
-    /// The work itself never suspends, so no other call comes between its steps. It is repeated while it throws
-    /// `busy`, which it does only before it has changed anything; the pauses are spent off the thread, so that
-    /// other calls go on.
+    /// The work itself never suspends, so no other call comes between its steps. It is repeated while it
+    /// throws `busy`, which it does only before it has changed anything; the pauses are spent off the thread,
+    /// so that other calls go on.
     nonisolated func perform<Success: Sendable>(
         _ work: @escaping @Sendable (isolated CredentialVault, Deadline) throws(Error) -> Success
     ) async throws(Error) -> Success {
@@ -28,10 +28,13 @@ extension CredentialVault {
         }
     }
 
-    /// Tries once. False when somebody else has the file and there is time left.
+    /// Tries once.
+    ///
+    /// False when somebody else has the file and there is time left.
     private func attempt<Success: Sendable>(
         _ work: (isolated CredentialVault, Deadline) throws(Error) -> Success,
-        _ outcome: OneShot<Result<Success, Error>>, _ deadline: Deadline
+        _ outcome: OneShot<Result<Success, Error>>,
+        _ deadline: Deadline
     ) -> Bool {
         let result: Result<Success, Error>
         do throws(Error) {

@@ -1,8 +1,8 @@
 extension CredentialVault {
     /// Why a call failed.
     ///
-    /// No case and no description holds a secret, a passphrase, a service or an account. An item that is not there
-    /// is no error: such calls return `nil` or `false`.
+    /// No case and no description holds a secret, a passphrase, a service or an account. An item that is not
+    /// there is no error: such calls return `nil` or `false`.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The vault is locked.
         case locked
@@ -75,7 +75,8 @@ extension CredentialVault.Error: CustomStringConvertible {
         case .closed: "The vault was closed: open it again."
         case .wrongKey: "No given key opens this vault: check the passphrase or the key file."
         case .noKey: "There is no key: give a key source that has one, such as the key file of this vault."
-        case .keyLength: "A raw key has exactly 32 bytes and a passphrase 1 to 1,024 bytes: give one that fits."
+        case .keyLength:
+            "A raw key has exactly 32 bytes and a passphrase 1 to 1,024 bytes: give one that fits."
         case .passphraseCost: "A passphrase costs 19 MiB to 1 GiB and 2 to 10 passes: stay in these limits."
         case .tampered: "The vault was changed without its key or is damaged: restore it from a backup."
         case .notAVault: "The file is not a vault: give another path."
@@ -91,7 +92,8 @@ extension CredentialVault.Error: CustomStringConvertible {
         case .diskFull: "The disk is full: free some space and try again."
         case .outOfMemory: "There is no memory for secrets left: release some values or allow more memory."
         case .system(let errno): "A system call failed with errno \(errno): see errno(3) for its meaning."
-        case .database(let code): "SQLite failed with result code \(code): check the disk and the permissions."
+        case .database(let code):
+            "SQLite failed with result code \(code): check the disk and the permissions."
         case .cancelled: "The call was cancelled: repeat it when its result is wanted after all."
         }
     }

@@ -23,24 +23,33 @@ extension CredentialVault {
 
     /// Adds an item, or replaces the secret of the item that is there.
     ///
-    /// One transaction: there never are two items of this name, and never none while one is replaced. Replacing
-    /// keeps the date of creation. Cost: one synced write, about a millisecond on a good disk.
+    /// One transaction: there never are two items of this name, and never none while one is replaced.
+    /// Replacing keeps the date of creation. Cost: one synced write, about a millisecond on a good disk.
     ///
     /// - Parameters:
     ///   - secret: Any bytes, none to 1 MiB.
     ///   - service: What the secret is for; not empty, 4 KiB of UTF-8 at most.
     ///   - account: Whose it is; may be empty, 4 KiB of UTF-8 at most.
-    /// - Throws: `secretTooLarge`, `identifierTooLarge`, `emptyService`, `locked`, `closed`, `busy`, `tampered` when
-    ///   the item that is there was changed without the key, `diskFull`, `replaced`, `database`, `cancelled`.
+    /// - Throws: `secretTooLarge`, `identifierTooLarge`, `emptyService`, `locked`, `closed`, `busy`,
+    ///   `tampered` when the item that is there was changed without the key, `diskFull`, `replaced`,
+    ///   `database`, `cancelled`.
     public nonisolated func put(
-        _ secret: SecretBytes, service: String, account: String
+        _ secret: SecretBytes,
+        service: String,
+        account: String
     ) async throws(Error) {
         try Self.check(service, account)
         guard secret.count <= Self.maximumSecretSize else { throw .secretTooLarge }
         try await perform { vault, deadline throws(Error) in
             let (store, keys) = try vault.unlocked()
             try store.put(
-                secret, service: service, account: account, now: Int64(time(nil)), keys: keys, until: deadline)
+                secret,
+                service: service,
+                account: account,
+                now: Int64(time(nil)),
+                keys: keys,
+                until: deadline
+            )
         }
     }
 
@@ -54,7 +63,9 @@ extension CredentialVault {
     ///   - account: As in the other form.
     /// - Throws: As in the other form, and `outOfMemory`.
     public nonisolated func put(
-        _ password: String, service: String, account: String
+        _ password: String,
+        service: String,
+        account: String
     ) async throws(Error) {
         guard password.utf8.count <= Self.maximumSecretSize else { throw .secretTooLarge }
         try await put(SecretBytes(copying: password), service: service, account: account)
@@ -88,7 +99,9 @@ extension CredentialVault {
     /// - Throws: `notText` when the secret is not UTF-8, and what ``secret(service:account:)`` throws.
     public nonisolated func password(service: String, account: String) async throws(Error) -> String? {
         guard let secret = try await secret(service: service, account: account) else { return nil }
-        guard let text = secret.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { throw .notText }
+        guard let text = secret.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+            throw .notText
+        }
         return text
     }
 
@@ -117,7 +130,8 @@ extension CredentialVault {
     ///
     /// - Parameter service: Only items of this service; all items when it is `nil`.
     /// - Returns: The items, by service and then by account; empty when there are none.
-    /// - Throws: `tampered` when any item was changed without the key, and what ``secret(service:account:)`` throws.
+    /// - Throws: `tampered` when any item was changed without the key, and what ``secret(service:account:)``
+    ///   throws.
     public nonisolated func items(service: String? = nil) async throws(Error) -> [Item] {
         if let service { try Self.check(service, "") }
         let entries = try await perform { vault, _ throws(Error) in

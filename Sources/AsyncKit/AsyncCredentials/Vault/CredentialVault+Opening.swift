@@ -2,7 +2,8 @@ extension CredentialVault {
     /// Unlocks a vault that was locked.
     ///
     /// - Parameter keys: Where the key comes from; the sources are asked in order until one opens the vault.
-    /// - Throws: `wrongKey` or `noKey`, `tampered`, `closed`, `busy`, `cancelled`, and what a key source throws.
+    /// - Throws: `wrongKey` or `noKey`, `tampered`, `closed`, `busy`, `cancelled`, and what a key source
+    ///   throws.
     public nonisolated func unlock(keys: any KeySource...) async throws(Error) {
         try await unlock(keys: keys)
     }
@@ -24,7 +25,9 @@ extension CredentialVault {
     /// Opens the file, or makes it first.
     nonisolated func start(_ keys: [any KeySource]) async throws(Error) {
         guard (1...Slot.maximumCount).contains(keys.count) else { throw .noKey }
-        if try await perform({ vault, _ throws(Error) in try vault.attach() }) { return try await unlock(keys: keys) }
+        if try await perform({ vault, _ throws(Error) in try vault.attach() }) {
+            return try await unlock(keys: keys)
+        }
         let identity = VaultIdentity(id: Sodium.random(Sodium.identifierSize), epoch: 1)
         let vaultKey = try SecretBytes(capacity: Sodium.keySize) { memory throws(Error) in
             Sodium.fill(memory)
@@ -46,7 +49,9 @@ extension CredentialVault {
 
     /// One slot for each source that has a key.
     private static func slots(
-        for vaultKey: SecretBytes, _ sources: [any KeySource], of identity: VaultIdentity
+        for vaultKey: SecretBytes,
+        _ sources: [any KeySource],
+        of identity: VaultIdentity
     ) async throws(Error) -> [Slot] {
         var slots: [Slot] = []
         for source in sources {
@@ -59,7 +64,9 @@ extension CredentialVault {
 
     /// The vault key, from the first source and slot that fit each other.
     private static func open(
-        _ slots: [Slot], with sources: [any KeySource], of identity: VaultIdentity
+        _ slots: [Slot],
+        with sources: [any KeySource],
+        of identity: VaultIdentity
     ) async throws(Error) -> SecretBytes {
         var failure = Error.noKey
         for source in sources {

@@ -13,31 +13,33 @@ import Glibc
 /// An item is found by its service and account together. Spellings of a name that Unicode calls canonically
 /// equivalent are one item, and the spelling that was written last is given back.
 ///
-/// **Protection.** Every item is sealed with XChaCha20-Poly1305 under keys that only a ``KeySource`` opens; names
-/// and dates are sealed as well, and items are looked up by a keyed hash. Every field is bound to its row, and all
-/// rows to the header, so an item cannot be exchanged, repeated, removed or played back from an older copy without
-/// the next opening noticing. Somebody with a copy of the file sees how many items there are, how large they are
-/// up to padding, the numbers of their revisions, and what a passphrase costs. Not covered: programs of the same
-/// user while the vault is unlocked, root, a weak passphrase, and the exchange of the whole file for an older one.
+/// **Protection.** Every item is sealed with XChaCha20-Poly1305 under keys that only a ``KeySource`` opens;
+/// names and dates are sealed as well, and items are looked up by a keyed hash. Every field is bound to its
+/// row, and all rows to the header: an item that was changed or exchanged is noticed when it is read, one
+/// that was removed, repeated or played back from an older copy at the next opening or unlocking. Somebody
+/// with a copy of the file sees how many items there are, how large they are up to padding, the numbers of
+/// their revisions, and what a passphrase costs. Not covered: programs of the same user while the vault is
+/// unlocked, root, a weak passphrase, and the exchange of the whole file for an older one.
 ///
-/// **The file** is an SQLite database with a rollback journal beside it, synced at every change: what a call has
-/// returned from survives a power failure, and a crash leaves the old state or the new one. It is made with mode
-/// 0600 in directories of mode 0700, and refused when anybody else could read it, change it or swap it. A file that
-/// is damaged is reported and left as it is. Never open, copy or replace it while a vault has it open: SQLite's
-/// locks do not survive that.
+/// **The file** is an SQLite database with a rollback journal beside it, synced at every change: what a call
+/// has returned from survives a power failure, and a crash leaves the old state or the new one. It is made
+/// with mode 0600 in directories of mode 0700, and refused when anybody else could read it, change it or swap
+/// it. A file that is damaged is reported and left as it is. Never open, copy or replace it while a vault has
+/// it open: SQLite's locks do not survive that.
 ///
 /// **Sharing.** Any number of vaults, in any number of processes, may have the file open.
 ///
-/// **Calls** run one after the other on a thread of the vault, never on Swift's cooperative pool. A call whose task
-/// is cancelled ends at once with `cancelled`; before its commit began nothing is written, afterwards the change
-/// may take effect, as a whole. A call waits for other users of the file and for earlier calls as long as the
-/// `timeout` given on opening and then throws `busy`. A disk that does not answer is not covered by that time.
+/// **Calls** run one after the other on a thread of the vault, never on Swift's cooperative pool. A call
+/// whose task is cancelled ends at once with `cancelled`; before its commit began nothing is written,
+/// afterwards the change may take effect, as a whole. A call waits for other users of the file and for
+/// earlier calls as long as the `timeout` given on opening and then throws `busy`. A disk that does not
+/// answer is not covered by that time.
 ///
-/// Limits: 1 MiB for a secret, 4 KiB of UTF-8 for a service and for an account. Listing reads every item, which
-/// suits some ten thousand of them.
+/// Limits: 1 MiB for a secret, 4 KiB of UTF-8 for a service and for an account. Listing reads every item,
+/// which suits some ten thousand of them.
 ///
-/// Not yet: groups, labels and other attributes, history, expiry, changing keys of a vault that exists, backups,
-/// reports of changes by other processes, and reading what is left of a damaged file.
+/// Not yet: groups, labels and other attributes, history, expiry, changing keys of a vault that exists,
+/// backups, reports of changes by other processes, and reading what is left of a damaged file.
 public actor CredentialVault {
     private enum Stage {
         case unopened
@@ -61,20 +63,24 @@ public actor CredentialVault {
 
     /// Opens the vault at a path, or makes it there when the path names nothing.
     ///
-    /// A new vault can be opened by each of the keys that were given; of several programs that make it at once, one
-    /// does and the others open it. For a vault that exists the sources are asked in order until one has a key that
-    /// opens it. The whole vault is checked: some microseconds for each item.
+    /// A new vault can be opened by each of the keys that were given; of several programs that make it at
+    /// once, one does and the others open it. For a vault that exists the sources are asked in order until
+    /// one has a key that opens it. Every row is accounted for, which costs some microseconds for each; what
+    /// stands in it is checked when it is read.
     ///
     /// - Parameters:
     ///   - path: The file. Directories that are missing are made.
     ///   - keys: Where the key comes from; one source at least, at most 16.
-    ///   - timeout: How long this and later calls wait for other users of the file, by a clock that nobody sets.
+    ///   - timeout: How long this and later calls wait for other users of the file, by a clock that nobody
+    ///     sets.
     /// - Returns: The vault, unlocked.
-    /// - Throws: `wrongKey` or `noKey`, `tampered`, `notAVault` or `newerFormat`, `refused` when others could touch
-    ///   the file, `invalidPath`, `busy`, `diskFull`, `outOfMemory`, `system`, `database`, `cancelled`, and what a
-    ///   key source throws. In all these cases a file that was there is as it was.
+    /// - Throws: `wrongKey` or `noKey`, `tampered`, `notAVault` or `newerFormat`, `refused` when others could
+    ///   touch the file, `invalidPath`, `busy`, `diskFull`, `outOfMemory`, `system`, `database`, `cancelled`,
+    ///   and what a key source throws. In all these cases a file that was there is as it was.
     public static func open(
-        at path: String, keys: any KeySource..., timeout: Duration = .seconds(5)
+        at path: String,
+        keys: any KeySource...,
+        timeout: Duration = .seconds(5)
     ) async throws(Error) -> CredentialVault {
         try await open(at: path, keys: keys, timeout: timeout)
     }
@@ -88,7 +94,9 @@ public actor CredentialVault {
     /// - Returns: The vault, unlocked.
     /// - Throws: As in the other form.
     public static func open(
-        at path: String, keys: [any KeySource], timeout: Duration = .seconds(5)
+        at path: String,
+        keys: [any KeySource],
+        timeout: Duration = .seconds(5)
     ) async throws(Error) -> CredentialVault {
         let vault = CredentialVault(path: path, timeout: timeout)
         try await vault.start(keys)
@@ -102,8 +110,8 @@ public actor CredentialVault {
 
     /// Forgets the keys, so that calls throw `locked` from here on.
     ///
-    /// Calls that came first are finished. The keys are wiped in this process; other vaults on the same file keep
-    /// theirs. Does nothing when the vault is locked or closed. It is not cancelled with its task.
+    /// Calls that came first are finished. The keys are wiped in this process; other vaults on the same file
+    /// keep theirs. Does nothing when the vault is locked or closed. It is not cancelled with its task.
     public func lock() {
         if case .unlocked(let store, _) = stage { stage = .locked(store) }
     }
