@@ -48,11 +48,6 @@ let package = Package(
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
         tests(of: "AsyncBridging", uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture"]),
-        .executableTarget(
-            name: "main-thread-fixture",
-            dependencies: ["AsyncBridging", "AsyncPrimitives"],
-            path: "Tests/MainThreadFixture"
-        ),
         .testTarget(
             name: "AsyncBridgingMainActorTests",
             dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
@@ -61,7 +56,9 @@ let package = Package(
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
-        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite"]),
+        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
+        fixture("main-thread-fixture", in: "MainThreadFixture", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -79,6 +76,11 @@ func system(_ name: String, pkgConfig: String? = nil, apt package: String? = nil
         pkgConfig: pkgConfig,
         providers: package.map { [.apt([$0])] }
     )
+}
+
+/// A program that tests start, for what needs a process of its own.
+func fixture(_ name: String, in folder: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)")
 }
 
 func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Target {
