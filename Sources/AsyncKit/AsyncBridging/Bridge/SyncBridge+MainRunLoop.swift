@@ -55,22 +55,22 @@ extension SyncBridge {
         line: UInt = #line,
         _ operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Error<Failure>) -> Success {
-        let isServing = Caller.isOnMainThread
-        return isServing
-            ? try waitServingMainRunLoop(
+        if Caller.isOnMainThread {
+            return try waitServingMainRunLoop(
                 timeout: timeout,
                 isolation: isolation,
                 fileID: fileID,
                 line: line,
                 operation: operation
             )
-            : try wait(
-                timeout: timeout,
-                isolation: isolation,
-                fileID: fileID,
-                line: line,
-                operation: operation
-            )
+        }
+        return try wait(
+            timeout: timeout,
+            isolation: isolation,
+            fileID: fileID,
+            line: line,
+            operation: operation
+        )
     }
 }
 
