@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -31,12 +31,13 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 
         system("CLinux"),
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
@@ -47,15 +48,17 @@ let package = Package(
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
         tests(of: "AsyncBridging", uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture"]),
-        .executableTarget(
-            name: "main-thread-fixture",
-            dependencies: ["AsyncBridging", "AsyncPrimitives"],
-            path: "Tests/MainThreadFixture"
+        .testTarget(
+            name: "AsyncBridgingMainActorTests",
+            dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
-        tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives"]),
-        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite"]),
+        tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
+        tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
+        fixture("main-thread-fixture", in: "MainThreadFixture", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -75,6 +78,11 @@ func system(_ name: String, pkgConfig: String? = nil, apt package: String? = nil
     )
 }
 
+/// A program that tests start, for what needs a process of its own.
+func fixture(_ name: String, in folder: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)")
+}
+
 func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(module)Tests",
@@ -84,11 +92,12 @@ func tests(of module: String, uses dependencies: [Target.Dependency] = []) -> Ta
 }
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
 }

@@ -36,7 +36,8 @@ enum Refusals {
     }
 
     private static func expect(
-        _ expected: SyncBridge.Refusal.Reason, _ found: SyncBridge.Refusal.Reason?
+        _ expected: SyncBridge.Refusal.Reason,
+        _ found: SyncBridge.Refusal.Reason?
     ) throws {
         try require(found == expected, "refused because of \(String(describing: found)), not \(expected)")
     }

@@ -36,6 +36,7 @@ public struct ChildProcess: Sendable {
         let call: String
         let number: Int32
 
+        /// What failed and how.
         public var description: String { "\(call) failed with errno \(number)." }
     }
 

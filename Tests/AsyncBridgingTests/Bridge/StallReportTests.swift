@@ -16,7 +16,7 @@ struct StallReportTests {
             if report.callSite.line == line { reports.withLock { $0.append(report) } }
         }
         try await onThread {
-            try SyncBridge.wait { try await Task.sleep(for: .milliseconds(60)) }
+            try? SyncBridge.wait(timeout: .milliseconds(60)) { await Gate().wait() }
         }
         let report = try #require(reports.withLock { $0.first })
         #expect(reports.withLock { $0.count } == 1)

@@ -6,7 +6,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct SyncBridgeRefusalTests {
     private actor Service {
-        func waitsForItself() -> SyncBridge.Refusal? { refusal { _ = try SyncBridge.wait { await self.answer() } } }
+        func waitsForItself() -> SyncBridge.Refusal? {
+            refusal { _ = try SyncBridge.wait { await self.answer() } }
+        }
 
         func waitsThroughAHelper() -> SyncBridge.Refusal? {
             refusal { _ = try SyncBridgeTests.synchronously { await self.answer() } }

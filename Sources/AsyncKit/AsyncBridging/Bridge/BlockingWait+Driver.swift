@@ -2,12 +2,6 @@ import AsyncPrimitives
 
 /// Runs the jobs of an operation on the thread that waits for it, and sleeps between them.
 struct Driver<Sleep: Parking> {
-    enum End {
-        case finished
-        case timedOut
-        case cancelled
-    }
-
     /// How often a thread that belongs to a task looks whether that task was cancelled: synchronous code has no
     /// other way to hear of it.
     private static var cancellationTick: Duration { .milliseconds(5) }
@@ -30,15 +24,20 @@ struct Driver<Sleep: Parking> {
         deadline = limits.timeout.map(Deadline.init(after:))
     }
 
-    mutating func drive() -> End {
+    mutating func drive() -> BlockingWait.End {
         while true {
             switch executor.nextTurn() {
             case .finished: return .finished
-            case .run(let job): run(job)
+            case .run(let job):
+                run(job)
+                // Between jobs a tick more or less does not matter, and the exact clock would be a tenth of the cost.
+                if let end = end(where: \.hasPassedByTick) { return end }
+            case .fire(let job): executor.fire(job)
             case .cancelled: noteCancellation()
-            case .idle: sleep()
+            case .idle(let time):
+                sleep(until: time)
+                if let end = end(where: \.hasPassed) { return end }
             }
-            if let end = endByTime() { return end }
         }
     }
 
@@ -51,18 +50,18 @@ struct Driver<Sleep: Parking> {
         if cancelledUntil == nil { cancelledUntil = Deadline(after: Self.cancellationGrace) }
     }
 
-    private mutating func sleep() {
-        stall.noteSleep()
+    private mutating func sleep(until time: Deadline?) {
+        stall.noteSleep(isExpected: time != nil)
         let tick = isInTask ? Deadline(after: Self.cancellationTick) : nil
-        let times = [deadline, cancelledUntil, stall.time, tick].compactMap { $0 }
+        let times = [time, deadline, cancelledUntil, stall.time, tick].compactMap { $0 }
         parking.park(until: times.min { $0.nanoseconds < $1.nanoseconds }, for: executor)
         if isInTask, Task.isCancelled { noteCancellation() }
         if let report = stall.report(at: limits.callSite) { SyncBridge.onStall(report) }
     }
 
-    private func endByTime() -> End? {
-        if let cancelledUntil, cancelledUntil.hasPassed { return .cancelled }
-        if let deadline, deadline.hasPassed { return .timedOut }
+    private func end(where hasPassed: (Deadline) -> Bool) -> BlockingWait.End? {
+        if let cancelledUntil, hasPassed(cancelledUntil) { return .cancelled }
+        if let deadline, hasPassed(deadline) { return .timedOut }
         return nil
     }
 }
@@ -81,8 +80,9 @@ struct StallWatch {
         time = nil
     }
 
-    mutating func noteSleep() {
-        guard idleSince == nil, !isReported else { return }
+    /// A sleep that the operation has asked for is no stall.
+    mutating func noteSleep(isExpected: Bool) {
+        guard idleSince == nil, !isReported, !isExpected else { return }
         idleSince = Deadline.now
         time = Deadline(after: SyncBridge.stallInterval)
     }

@@ -1,81 +1,62 @@
 import AsyncPrimitives
 
-/// How long a wait may take, and where it was called.
+/// How long a wait may take, what cancels it, and where it was called.
+@usableFromInline
 struct Limits: Sendable {
-    let timeout: Duration?
-    let callSite: CallSite
-}
+    @usableFromInline let timeout: Duration?
+    let handle: SyncBridge.Handle?
+    @usableFromInline let callSite: CallSite
 
-/// One operation and the thread that waits for it.
-struct BlockingWait<Success: Sendable, Failure: Error> {
-    typealias Operation = @Sendable () async throws(Failure) -> Success
-
-    private let operation: Operation
-    private let limits: Limits
-
-    init(_ operation: @escaping Operation, limits: Limits) {
-        self.operation = operation
-        self.limits = limits
+    @usableFromInline
+    init(timeout: Duration?, handle: SyncBridge.Handle?, callSite: CallSite) {
+        self.timeout = timeout
+        self.handle = handle
+        self.callSite = callSite
     }
 
-    func result(
-        cancelledBy handle: SyncBridge.Handle?,
-        parking: some Parking
-    ) throws(SyncBridge.Error<Failure>) -> Success {
-        if Task.isCancelled || handle?.isCancelled == true { throw .cancelled(at: limits.callSite) }
+    @usableFromInline var wasCancelled: Bool { Task.isCancelled || handle?.isCancelled == true }
+}
+
+/// Runs a body in a task whose executor is the calling thread.
+@usableFromInline
+enum BlockingWait {
+    @usableFromInline typealias Body = @Sendable () async -> Void
+
+    @usableFromInline
+    enum End: Sendable {
+        case finished
+        case timedOut
+        case cancelled
+        case refused(SyncBridge.Refusal.Reason)
+    }
+
+    @usableFromInline
+    static func run(_ limits: Limits, isolation: (any Actor)?, _ body: @escaping Body) -> End {
+        if let reason = SyncBridge.Refusal.Reason.ofWaiting(isolation) {
+            return .refused(reason)
+        }
+        return run(limits, SemaphoreParking(), body)
+    }
+
+    static func run(_ limits: Limits, _ parking: some Parking, _ body: @escaping Body) -> End {
+        if limits.wasCancelled { return .cancelled }
         let executor = CallerDrivenExecutor(wake: parking.wake)
         defer { executor.close() }
-        let outcome = Lock<Result<Success, Failure>?>(nil)
-        let task = start(on: executor, into: outcome)
+        let task = Task(executorPreference: executor) {
+            await body()
+            executor.finish()
+        }
 
-        let id = WaiterID()
-        handle?.attach(id) {
+        let id = limits.handle?.attach {
             task.cancel()
             executor.cancel()
         }
-        defer { handle?.detach(id) }
+        defer { if let id { limits.handle?.detach(id) } }
 
         var driver = Driver(executor: executor, parking: parking, limits: limits)
         let end = driver.drive()
-        guard let result = outcome.withLock({ $0 }) else {
-            task.cancel()
-            throw end == .timedOut ? timedOut : .cancelled(at: limits.callSite)
-        }
-        return try value(of: result, wasCancelled: Task.isCancelled || handle?.isCancelled == true)
-    }
-
-    private var timedOut: SyncBridge.Error<Failure> {
-        .timedOut(after: limits.timeout ?? .zero, at: limits.callSite)
-    }
-
-    private func start(
-        on executor: CallerDrivenExecutor,
-        into outcome: Lock<Result<Success, Failure>?>
-    ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { [operation] in
-            let result = await Self.outcome(of: operation)
-            outcome.withLock { $0 = result }
-            executor.finish()
-        }
-    }
-
-    private static func outcome(of operation: Operation) async -> Result<Success, Failure> {
-        do {
-            return .success(try await operation())
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func value(
-        of result: Result<Success, Failure>,
-        wasCancelled: Bool
-    ) throws(SyncBridge.Error<Failure>) -> Success {
-        switch result {
-        case .success(let value): return value
-        case .failure(let error) where wasCancelled && error is CancellationError:
-            throw .cancelled(at: limits.callSite)
-        case .failure(let error): throw .operation(error)
-        }
+        if case .finished = end { return end }
+        task.cancel()
+        return end
     }
 }

@@ -1,3 +1,5 @@
+import AsyncPrimitives
+
 /// What the waiting thread has to do next; pure, with no effect of its own.
 struct DriveState: Sendable {
     enum Arrival {
@@ -8,14 +10,20 @@ struct DriveState: Sendable {
 
     enum Turn: Sendable {
         case run(UnownedJob)
+        /// A job that ends a sleep.
+        case fire(UnownedJob)
         case finished
         case cancelled
-        case idle
+        /// Nothing to do before the time, if there is one, at which the operation wants to be woken.
+        case idle(until: Deadline?)
     }
 
-    private var jobs: [UnownedJob] = []
-    /// Where the next job lies; everything before it has run.
+    /// The next job, kept apart because there is seldom a second one, and an array would be an allocation.
+    private var first: UnownedJob?
+    private var rest: [UnownedJob] = []
+    /// Where the rest begins; everything before it has run.
     private var head = 0
+    private var timers = TimerQueue()
     private var isFinished = false
     private var isCancelled = false
     private var isParked = false
@@ -23,7 +31,13 @@ struct DriveState: Sendable {
 
     mutating func arrive(_ job: UnownedJob) -> Arrival {
         if isClosed { return .passOn }
-        jobs.append(job)
+        if first == nil { first = job } else { rest.append(job) }
+        return unpark() ? .wake : .none
+    }
+
+    mutating func arrive(_ job: UnownedJob, due time: Deadline) -> Arrival {
+        if isClosed { return .passOn }
+        timers.insert(job, due: time)
         return unpark() ? .wake : .none
     }
 
@@ -45,6 +59,7 @@ struct DriveState: Sendable {
 
     mutating func nextTurn() -> Turn {
         if isFinished { return .finished }
+        if let job = timers.removeDue() { return .fire(job) }
         if let job = nextJob() { return .run(job) }
         // Told once: the thread then waits a little for the operation to notice.
         if isCancelled {
@@ -52,24 +67,30 @@ struct DriveState: Sendable {
             return .cancelled
         }
         isParked = true
-        return .idle
+        return .idle(until: timers.next)
     }
 
     private mutating func nextJob() -> UnownedJob? {
-        guard head < jobs.count else { return nil }
+        defer { first = head < rest.count ? nextOfRest() : nil }
+        return first
+    }
+
+    private mutating func nextOfRest() -> UnownedJob {
         defer {
             head += 1
-            if head == jobs.count {
-                jobs.removeAll(keepingCapacity: true)
+            if head == rest.count {
+                rest.removeAll(keepingCapacity: true)
                 head = 0
             }
         }
-        return jobs[head]
+        return rest[head]
     }
 
-    mutating func close() -> [UnownedJob] {
+    /// Hands back what is left to run, at once and later.
+    mutating func close() -> (jobs: [UnownedJob], timers: [TimerQueue.Entry]) {
         isClosed = true
-        defer { jobs = [] }
-        return Array(jobs[head...])
+        defer { (first, rest, head, timers) = (nil, [], 0, TimerQueue()) }
+        let jobs = first.map { [$0] + rest[head...] } ?? []
+        return (jobs, timers.entries)
     }
 }

@@ -22,6 +22,14 @@ final class CallerDrivenExecutor: TaskExecutor {
         }
     }
 
+    func enqueue(_ job: UnownedJob, due time: Deadline) {
+        switch state.withLock({ $0.arrive(job, due: time) }) {
+        case .none: break
+        case .wake: wake()
+        case .passOn: Self.passOn(job, due: time)
+        }
+    }
+
     /// Notes that there is a result to fetch.
     func finish() {
         if state.withLock({ $0.finish() }) { wake() }
@@ -48,7 +56,9 @@ final class CallerDrivenExecutor: TaskExecutor {
 
     /// Passes on what is left, and everything from here on.
     func close() {
-        for job in state.withLock({ $0.close() }) { Self.passOn(job) }
+        let (jobs, timers) = state.withLock { $0.close() }
+        for job in jobs { Self.passOn(job) }
+        for timer in timers { Self.passOn(timer.job, due: timer.time) }
     }
 
     private static func passOn(_ job: UnownedJob) {

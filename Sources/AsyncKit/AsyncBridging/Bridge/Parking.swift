@@ -10,7 +10,9 @@ protocol Parking {
 }
 
 struct SemaphoreParking: Parking {
-    private let semaphore = ThreadSemaphore()
+    // One for the thread will do, also for waits within waits: only the innermost one sleeps, and each takes every
+    // signal that was promised to it before it goes on.
+    private let semaphore = ThreadSemaphore.ofCurrentThread
 
     var wake: @Sendable () -> Void {
         { [semaphore] in semaphore.signal() }

@@ -47,6 +47,12 @@ extension SyncBridge {
         /// Where it was called.
         public let callSite: CallSite
 
+        @usableFromInline
+        init(reason: Reason, callSite: CallSite) {
+            self.reason = reason
+            self.callSite = callSite
+        }
+
         /// What happened, where, and what to write instead.
         public var description: String {
             "The wait at \(callSite) was refused: \(reason.advice)"

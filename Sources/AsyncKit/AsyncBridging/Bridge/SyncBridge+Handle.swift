@@ -37,12 +37,14 @@ extension SyncBridge {
         }
 
         /// Keeps the closure for a cancellation, or calls it when that has come already.
-        func attach(_ id: WaiterID, _ cancel: @escaping @Sendable () -> Void) {
+        func attach(_ cancel: @escaping @Sendable () -> Void) -> WaiterID {
+            let id = WaiterID()
             let isCancelled = contents.withLock { contents in
                 if !contents.isCancelled { contents.waits[id] = cancel }
                 return contents.isCancelled
             }
             if isCancelled { cancel() }
+            return id
         }
 
         func detach(_ id: WaiterID) {

@@ -40,17 +40,10 @@ extension SyncBridge {
         line: UInt = #line,
         operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Error<Failure>) -> Success {
-        let site = CallSite(fileID: fileID, line: line)
-        if let reason = Refusal.Reason.ofServing(isolation) {
-            throw .refused(Refusal(reason: reason, callSite: site))
-        }
-        let parking = MainRunLoopParking()
-        defer { parking.end() }
-        if !parking.isMainQueueServed() {
-            throw .refused(Refusal(reason: .insideMainQueue, callSite: site))
-        }
-        let wait = BlockingWait(operation, limits: Limits(timeout: timeout, callSite: site))
-        return try wait.result(cancelledBy: handle, parking: parking)
+        let outcome = Outcome<Success, Failure>()
+        let limits = Limits(timeout: timeout, handle: handle, callSite: CallSite(fileID: fileID, line: line))
+        let end = BlockingWait.runServing(limits, isolation: isolation, outcome.fill(from: operation))
+        return try outcome.value(after: end, limits)
     }
 
     /// Waits in the form that fits the calling thread; what the `blocking` forms of the services call.
@@ -62,22 +55,33 @@ extension SyncBridge {
         line: UInt = #line,
         _ operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Error<Failure>) -> Success {
-        let isServing = Caller.isOnMainThread
-        return isServing
-            ? try waitServingMainRunLoop(
+        if Caller.isOnMainThread {
+            return try waitServingMainRunLoop(
                 timeout: timeout,
                 isolation: isolation,
                 fileID: fileID,
                 line: line,
                 operation: operation
             )
-            : try wait(
-                timeout: timeout,
-                isolation: isolation,
-                fileID: fileID,
-                line: line,
-                operation: operation
-            )
+        }
+        return try wait(
+            timeout: timeout,
+            isolation: isolation,
+            fileID: fileID,
+            line: line,
+            operation: operation
+        )
+    }
+}
+
+extension BlockingWait {
+    static func runServing(_ limits: Limits, isolation: (any Actor)?, _ body: @escaping Body) -> End {
+        if let reason = SyncBridge.Refusal.Reason.ofServing(isolation) {
+            return .refused(reason)
+        }
+        let parking = MainRunLoopParking()
+        defer { parking.end() }
+        return parking.isMainQueueServed() ? run(limits, parking, body) : .refused(.insideMainQueue)
     }
 }
 

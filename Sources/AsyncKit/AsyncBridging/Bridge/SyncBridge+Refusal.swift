@@ -1,6 +1,5 @@
 import CLinux
 import Dispatch
-import Glibc
 
 extension SyncBridge.Refusal.Reason {
     /// Why a thread must not block here; `nil` where it may.
@@ -33,8 +32,7 @@ enum Caller {
         return key
     }()
 
-    /// The kernel numbers the main thread like the process; gettid(2).
-    static var isOnMainThread: Bool { asynckit_gettid() == getpid() }
+    static var isOnMainThread: Bool { asynckit_is_main_thread() != 0 }
 
     static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
 

@@ -40,6 +40,7 @@ public enum SyncBridge {
     /// - Returns: What the operation returns.
     /// - Throws: ``Error/operation(_:)`` with the operation's own error, or why the wait did not see its end.
     @available(*, noasync, message: "await the operation itself")
+    @inlinable
     public static func wait<Success: Sendable, Failure: Swift.Error>(
         timeout: Duration? = SyncBridge.defaultTimeout,
         handle: Handle? = nil,
@@ -48,11 +49,9 @@ public enum SyncBridge {
         line: UInt = #line,
         operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Error<Failure>) -> Success {
-        let site = CallSite(fileID: fileID, line: line)
-        if let reason = Refusal.Reason.ofWaiting(isolation) {
-            throw .refused(Refusal(reason: reason, callSite: site))
-        }
-        let wait = BlockingWait(operation, limits: Limits(timeout: timeout, callSite: site))
-        return try wait.result(cancelledBy: handle, parking: SemaphoreParking())
+        let outcome = Outcome<Success, Failure>()
+        let limits = Limits(timeout: timeout, handle: handle, callSite: CallSite(fileID: fileID, line: line))
+        let end = BlockingWait.run(limits, isolation: isolation, outcome.fill(from: operation))
+        return try outcome.value(after: end, limits)
     }
 }

@@ -13,9 +13,10 @@ struct EventsRing<Value: Sendable>: Sendable {
 
     let capacity: UInt64
     private(set) var readers: [WaiterID: Reader] = [:]
-    private(set) var dropped: UInt64 = 0
     private(set) var isFinished = false
     private var slots: [Value?]
+    /// What readers have lost that are gone.
+    private var droppedByLeavers: UInt64 = 0
     /// The number of the next event; event `n` lies in slot `n % capacity`.
     private var head: UInt64 = 0
     private var waiters = WaiterList<UnsafeContinuation<Void, Never>>()
@@ -31,10 +32,28 @@ struct EventsRing<Value: Sendable>: Sendable {
 
     /// Hands back the buffer when the last reader leaves, to be released after unlocking.
     mutating func remove(reader id: WaiterID) -> [Value?] {
+        droppedByLeavers += losses(of: id)
         readers[id] = nil
         guard readers.isEmpty else { return [] }
         defer { slots = Array(repeating: nil, count: Int(capacity)) }
         return slots
+    }
+
+    /// What a reader has lost until now, whether it has polled since or not.
+    func losses(of id: WaiterID) -> UInt64 {
+        guard let reader = readers[id] else { return 0 }
+        return reader.dropped + missed(by: reader)
+    }
+
+    /// What all readers have lost until now.
+    var dropped: UInt64 {
+        readers.values.reduce(droppedByLeavers) { $0 + $1.dropped + missed(by: $1) }
+    }
+
+    /// The events that were overwritten before the reader came to them.
+    private func missed(by reader: Reader) -> UInt64 {
+        let oldest = head > capacity ? head - capacity : 0
+        return oldest > reader.position ? oldest - reader.position : 0
     }
 
     /// Hands back the event that was overwritten and those to resume.
@@ -54,12 +73,9 @@ struct EventsRing<Value: Sendable>: Sendable {
 
     mutating func poll(_ id: WaiterID) -> Poll {
         guard var reader = readers[id] else { return .end }
-        let oldest = head > capacity ? head - capacity : 0
-        if reader.position < oldest {
-            dropped += oldest - reader.position
-            reader.dropped += oldest - reader.position
-            reader.position = oldest
-        }
+        let lost = missed(by: reader)
+        reader.dropped += lost
+        reader.position += lost
         guard reader.position < head, let value = slots[Int(reader.position % capacity)] else {
             readers[id] = reader
             return isFinished ? .end : .wait
@@ -95,7 +111,7 @@ final class EventsStorage<Value: Sendable>: Sendable {
     var subscriberCount: Int { ring.withLock { $0.readers.count } }
 
     func droppedCount(of id: WaiterID) -> UInt64 {
-        ring.withLock { $0.readers[id]?.dropped ?? 0 }
+        ring.withLock { $0.losses(of: id) }
     }
 
     func subscribe() -> WaiterID {

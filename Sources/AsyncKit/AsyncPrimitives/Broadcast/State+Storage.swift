@@ -17,6 +17,7 @@ struct StateCell<Value: Sendable>: Sendable {
     @usableFromInline var waiters = WaiterList<UnsafeContinuation<Void, Never>>()
     @usableFromInline var subscriberCount = 0
 
+    @inlinable
     init(_ value: Value?) {
         self.value = value
         version = value == nil ? 0 : 1
@@ -51,6 +52,7 @@ final class StateStorage<Value: Sendable>: Sendable {
     @usableFromInline let cell: Lock<StateCell<Value>>
     @usableFromInline let isDuplicate: @Sendable (Value, Value) -> Bool
 
+    @inlinable
     init(_ initial: Value?, isDuplicate: @escaping @Sendable (Value, Value) -> Bool) {
         cell = Lock(StateCell(initial))
         self.isDuplicate = isDuplicate

@@ -21,11 +21,13 @@ public final class State<Value: Sendable>: Sendable {
     /// Makes a state that holds a value.
     ///
     /// - Parameter initial: What subscribers get until the first change.
+    @inlinable
     public init(_ initial: Value) where Value: Equatable {
         storage = StateStorage(initial, isDuplicate: ==)
     }
 
     /// Makes a state whose first value is not known yet; subscribers wait for it.
+    @inlinable
     public init() where Value: Equatable {
         storage = StateStorage(nil, isDuplicate: ==)
     }
@@ -36,6 +38,7 @@ public final class State<Value: Sendable>: Sendable {
     ///   - initial: What subscribers get until the first change; `nil` when it is not known yet.
     ///   - isDuplicate: True when the second value shall not be delivered after the first; called on any
     ///     thread, without a lock.
+    @inlinable
     public init(_ initial: Value?, isDuplicate: @escaping @Sendable (Value, Value) -> Bool) {
         storage = StateStorage(initial, isDuplicate: isDuplicate)
     }

@@ -88,7 +88,8 @@ struct FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         flights[id] = flight
         live[key] = id
         guard let predecessor = draining[key] else { return .start(id, after: nil, priority) }
-        let gate = Gate()
+        // A successor that was forgotten may wait for it already; both pass the same gate.
+        let gate = flights[predecessor]?.successor ?? Gate()
         flights[predecessor]?.successor = gate
         return .start(id, after: gate, priority)
     }

@@ -24,14 +24,15 @@ package struct WaiterID: Hashable, Comparable, Sendable {
 /// the array is packed when more than half of it is empty.
 @usableFromInline
 package struct WaiterList<Waiter: Sendable>: Sendable {
-    private var entries: [(id: WaiterID, waiter: Waiter?)] = []
+    @usableFromInline var entries: [(id: WaiterID, waiter: Waiter?)] = []
     /// Everything before it is empty.
-    private var head = 0
-    package private(set) var count = 0
+    @usableFromInline var head = 0
+    @usableFromInline package internal(set) var count = 0
 
+    @inlinable
     package init() {}
 
-    @usableFromInline package var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     package mutating func append(_ waiter: Waiter, id: WaiterID) {
         let isLast = entries.last.map { $0.id < id } ?? true
@@ -56,7 +57,7 @@ package struct WaiterList<Waiter: Sendable>: Sendable {
     }
 
     /// Removes everybody, to be resumed after unlocking.
-    @usableFromInline
+    @inlinable
     package mutating func removeAll() -> [Waiter] {
         if count == 0 { return [] }
         defer { self = WaiterList() }

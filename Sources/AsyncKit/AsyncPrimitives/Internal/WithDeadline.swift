@@ -20,7 +20,8 @@ package func withDeadline<Success: Sendable>(
         }
     }
     let timer = Task {
-        try await Task.sleep(for: limit)
+        // A sleep of more than 292 years would trap.
+        try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
         if outcome.resolve(.failure(DeadlineExceeded(limit: limit))) { work.cancel() }
     }
     defer { timer.cancel() }

@@ -8,9 +8,9 @@
 /// Waiters are served by priority, those of equal priority in the order in which they came. A permit goes straight
 /// from the one who returns it to the first waiter, so nobody overtakes. No thread is ever blocked.
 ///
-/// A waiter whose task is cancelled leaves at once and its body never runs. When the cancellation comes after the
-/// permit was granted, the permit counts and the body runs. The queue is bounded: when it is full, waiting throws
-/// ``Error/overloaded(limit:)`` at once.
+/// A task that is cancelled before it comes, or while it waits, leaves at once and its body never runs. When the
+/// cancellation comes after the permit was granted, the permit counts and the body runs. The queue is bounded:
+/// when it is full, waiting throws ``Error/overloaded(limit:)`` at once.
 ///
 /// All methods can be called from any thread. Cost of a permit nobody waits for: two short locks.
 public final class Limiter: Sendable {
@@ -87,6 +87,7 @@ public final class Limiter: Sendable {
     /// - Parameter timeout: How long to wait; `nil`, the default, waits until the task is cancelled.
     /// - Throws: An ``Error``; then no permit was taken.
     public func acquire(timeout: Duration? = nil) async throws(Error) {
+        if Task.isCancelled { throw .cancelled }
         if tryAcquire() { return }
         let id = WaiterID()
         let refusal = await withTaskCancellationHandler {
@@ -137,7 +138,8 @@ public final class Limiter: Sendable {
 
     private func startTimer(_ limit: Duration, for id: WaiterID) -> Task<Void, any Swift.Error> {
         Task {
-            try await Task.sleep(for: limit)
+            // A sleep of more than 292 years would trap.
+            try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
             queue.withLock { $0.remove(id) }?.resume(returning: .timedOut(limit))
         }
     }

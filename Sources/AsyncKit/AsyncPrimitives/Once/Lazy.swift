@@ -68,6 +68,8 @@ public final class Lazy<Value: Sendable>: Sendable {
             stage = .running(id, waiters)
             return .start
         case .running(let work, var waiters):
+            // Otherwise the stage shares the list, and each change copies it.
+            stage = .empty
             waiters.append(outcome, id: id)
             stage = .running(work, waiters)
             return .wait(work: work)
@@ -96,7 +98,9 @@ public final class Lazy<Value: Sendable>: Sendable {
     private func leave(_ id: WaiterID) {
         stage.withLock { stage in
             guard case .running(let work, var waiters) = stage else { return }
-            if waiters.remove(id) != nil { stage = .running(work, waiters) }
+            stage = .empty
+            _ = waiters.remove(id)
+            stage = .running(work, waiters)
         }
     }
 }

@@ -5,9 +5,16 @@ final class ThreadPoolQueue: Sendable {
     private struct Contents {
         var waiting = WaiterList<Work>()
         var threads = 0
+        /// Those of the threads that are there; the others are being started.
+        var running = 0
         /// Threads that sleep and have not been promised a signal.
         var sleeping = 0
         var isClosed = false
+
+        mutating func end() {
+            threads -= 1
+            running -= 1
+        }
     }
 
     private enum Action {
@@ -62,12 +69,12 @@ final class ThreadPoolQueue: Sendable {
         return .none
     }
 
-    /// Starts a thread for the work; without one it waits for the others, and where there are none it is refused.
+    /// Starts a thread for the work; without one it waits for those that run, and where none does it is refused.
     private func startThread(for id: WaiterID) throws(ThreadPool.Error) {
         if SystemThread.start(name: name, { self.run() }) { return }
         let isRefused = contents.withLock { contents in
             contents.threads -= 1
-            return contents.threads == 0 && contents.waiting.remove(id) != nil
+            return contents.running == 0 && contents.waiting.remove(id) != nil
         }
         if isRefused { throw .noThread }
     }
@@ -86,6 +93,7 @@ final class ThreadPoolQueue: Sendable {
     }
 
     private func run() {
+        contents.withLock { $0.running += 1 }
         while true {
             if let work = contents.withLock({ $0.waiting.removeFirst()?.waiter }) {
                 work()
@@ -100,7 +108,7 @@ final class ThreadPoolQueue: Sendable {
         let maySleep: Bool? = contents.withLock { contents in
             if !contents.waiting.isEmpty { return nil }
             if contents.isClosed {
-                contents.threads -= 1
+                contents.end()
                 return false
             }
             contents.sleeping += 1
@@ -115,7 +123,7 @@ final class ThreadPoolQueue: Sendable {
         let isIdle = contents.withLock { contents in
             if contents.sleeping == 0 { return false }
             contents.sleeping -= 1
-            contents.threads -= 1
+            contents.end()
             return true
         }
         if !isIdle { wakeUp.wait() }

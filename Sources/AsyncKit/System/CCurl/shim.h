@@ -1,6 +1,46 @@
+// libcurl, and wrappers for the calls that C declares with a variable number of arguments.
 #ifndef ASYNCKIT_CCURL_H
 #define ASYNCKIT_CCURL_H
 
 #include <curl/curl.h>
+
+typedef size_t (*asynckit_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode asynckit_curl_set_number(CURL *easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode asynckit_curl_set_text(CURL *easy, CURLoption option, const char *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode asynckit_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode asynckit_curl_set_data_callback(
+    CURL *easy, CURLoption option, asynckit_curl_data_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode asynckit_curl_set_socket_callback(CURL *easy, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode asynckit_curl_get_number(CURL *easy, CURLINFO info, long *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode asynckit_curl_get_size(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode asynckit_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLMcode asynckit_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
 
 #endif

@@ -1,0 +1,19 @@
+/// A key source of 32 random bytes that the program got by its own means.
+public struct RawKey: KeySource {
+    private let key: VaultKey
+
+    /// Takes the bytes.
+    ///
+    /// - Parameter bytes: Exactly 32 bytes from a good source of random numbers. A text is not one: use
+    ///   ``Passphrase`` for what people think up.
+    /// - Throws: `keyLength` for any other number of bytes.
+    public init(_ bytes: SecretBytes) throws(CredentialVault.Error) {
+        key = try .raw(bytes)
+    }
+
+    /// Gives the key.
+    ///
+    /// - Parameter forNewVault: Makes no difference.
+    /// - Returns: The key.
+    public func key(forNewVault: Bool) -> VaultKey { key }
+}

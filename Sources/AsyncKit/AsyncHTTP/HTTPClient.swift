@@ -1,0 +1,89 @@
+/// A client for HTTP that downloads within limits, can be cancelled at any time, and tells the truth about failures.
+///
+/// ```swift
+/// let response = try await HTTPClient.shared.response(for: HTTPRequest(url: "https://example.org/"))
+/// print(response.status, response.headerFields["Content-Type"] ?? "-", response.body.count)
+/// ```
+///
+/// Transfers run in libcurl's multi interface on one thread of the client's own, which starts with the first
+/// request, sleeps while there is nothing to do, and ends after ``Configuration/idleTimeout`` without any. Calls
+/// neither block the cooperative pool nor hop to the actor. Connections are kept and used again.
+///
+/// Rules that hold for every request:
+/// - Redirects are followed to `http` and `https` only, never from `https` to `http`; `Authorization`, `Cookie`,
+///   `Proxy-Authorization`, `Host` and user info are not told to another origin (scheme, host and port).
+/// - A body that is shorter than promised, or whose chunks are broken, is an error. One that has neither a length
+///   nor chunks ends with its connection; nobody can tell whether it is whole.
+/// - Certificates are verified. The environment has no say: `http_proxy` and its kin are not read.
+/// - `gzip` is asked for and decoded; one that ends early or fails its checksum is an error too.
+/// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program.
+///
+/// Not yet: HTTP/2, proxies, request bodies, bodies as streams. A child made by `fork` without `exec` can't use a
+/// client of its parent.
+public actor HTTPClient: HTTPTransport {
+    /// The client that most programs need.
+    ///
+    /// It lives as long as the program; closing it would close it for all.
+    public static let shared = HTTPClient()
+
+    /// The limits and rules that the client was made with.
+    public nonisolated let configuration: Configuration
+
+    private let loop: TransferLoop
+
+    /// Creates a client, which costs nothing before its first request.
+    ///
+    /// - Parameter configuration: Limits and rules.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        loop = TransferLoop(configuration)
+    }
+
+    deinit {
+        loop.shutDown()
+    }
+
+    /// Returns the answer to a request, with the whole body in memory.
+    ///
+    /// Every status is an answer. Cancelling the calling task ends the transfer, closes its connection and throws
+    /// ``Error/cancelled`` at once; if the answer came first, it is returned. Requests beyond the limits for
+    /// connections wait in line, host by host, for as long as ``HTTPRequest/timeout`` allows.
+    ///
+    /// Runs on the caller's executor but for the transfer itself.
+    ///
+    /// - Parameter request: What to ask.
+    /// - Returns: The final answer, after redirects.
+    /// - Throws: The reason why there is no whole answer.
+    public nonisolated func response(for request: HTTPRequest) async throws(Error) -> HTTPResponse {
+        var hop = try Hop(request, maximumBodySize: configuration.maximumBodySize)
+        let deadline = ContinuousClock.now + request.timeout
+        for _ in 0...max(0, configuration.maximumRedirects) {
+            let raw = try await loop.perform(Transfer(hop, deadline: deadline, timeout: request.timeout))
+            let head = try ResponseHead(raw.head)
+            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw.body) }
+            hop = next
+        }
+        throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))
+    }
+
+    /// Returns the body that a URL is answered with, if the status says success (200 to 299).
+    ///
+    /// Otherwise like ``response(for:)``.
+    ///
+    /// - Parameter url: An absolute `http` or `https` URL.
+    /// - Returns: The body.
+    /// - Throws: ``Error/unsuccessful(status:)`` for any other status, or the reason why there is no answer.
+    public nonisolated func data(for url: String) async throws(Error) -> [UInt8] {
+        let response = try await response(for: HTTPRequest(url: url))
+        guard response.isSuccess else { throw .unsuccessful(status: response.status) }
+        return response.body
+    }
+
+    /// Ends every transfer with ``Error/closed`` and the client's thread with it, and waits until that is done.
+    ///
+    /// Later requests throw ``Error/closed``. Closing twice does no harm. A client that is merely released closes
+    /// itself without anybody waiting. Cancellation of the calling task is ignored: it takes moments.
+    public func close() async {
+        await loop.close()
+    }
+}

@@ -1,0 +1,31 @@
+/// A server's whole answer: status, header fields, and a body that arrived to its last byte.
+///
+/// Every status is an answer, 404 and 500 too: only an exchange that failed is an error. Not yet: the body is
+/// held in memory as a whole, within the request's limit.
+public struct HTTPResponse: Sendable, Hashable {
+    /// The status code, from 200 to 999; interim (1xx) answers are skipped.
+    public var status: Int
+
+    /// The header fields of the final answer; trailer fields are dropped.
+    ///
+    /// Where the body came by gzip and was decoded, `Content-Encoding` and `Content-Length` are taken out, because
+    /// they no longer describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
+    public var headerFields: HTTPFields
+
+    /// The URL that answered, after all redirects, without user info and fragment.
+    public var url: String
+
+    /// The body, decoded if it came by gzip; empty for `HEAD`, 204 and 304.
+    public var body: [UInt8]
+
+    /// Creates a response, as a scripted transport or a test needs.
+    public init(status: Int, headerFields: HTTPFields = [:], url: String, body: [UInt8] = []) {
+        self.status = status
+        self.headerFields = headerFields
+        self.url = url
+        self.body = body
+    }
+
+    /// Whether the status is from 200 to 299.
+    public var isSuccess: Bool { (200..<300).contains(status) }
+}

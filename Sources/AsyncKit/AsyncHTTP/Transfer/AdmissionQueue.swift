@@ -1,0 +1,71 @@
+/// Decides who may use a connection now: a limit for each host, one for all, first come first served.
+///
+/// A host whose limit is reached holds up nobody else, and hosts that wait take turns.
+struct AdmissionQueue<ID: Equatable> {
+    private struct Host {
+        var running = 0
+        var waiting: [ID] = []
+        var isInTurn = false
+    }
+
+    private let maximum: Int
+    private let maximumPerHost: Int
+    private var hosts: [String: Host] = [:]
+    private var turns: [String] = []
+    private var running = 0
+
+    init(maximum: Int, maximumPerHost: Int) {
+        self.maximum = max(1, maximum)
+        self.maximumPerHost = max(1, maximumPerHost)
+    }
+
+    /// Adds one at the end of its host's line.
+    mutating func enqueue(_ id: ID, for host: String) {
+        hosts[host, default: Host()].waiting.append(id)
+        offerTurn(to: host)
+    }
+
+    /// The next one that may start, which counts as running from here on.
+    mutating func next() -> ID? {
+        guard running < maximum, let host = turns.first, var line = hosts[host] else { return nil }
+        turns.removeFirst()
+        // Taken out, so that the array below has one owner and is changed in place.
+        hosts[host] = nil
+        line.isInTurn = false
+        let id = line.waiting.removeFirst()
+        line.running += 1
+        running += 1
+        hosts[host] = line
+        offerTurn(to: host)
+        return id
+    }
+
+    /// Gives back the connection of one that ran.
+    mutating func finish(at host: String) {
+        hosts[host]?.running -= 1
+        running -= 1
+        offerTurn(to: host)
+        forgetIfUnused(host)
+    }
+
+    /// Takes one that has not started out of its line.
+    mutating func withdraw(_ id: ID, from host: String) {
+        hosts[host]?.waiting.removeAll { $0 == id }
+        if let line = hosts[host], line.isInTurn, line.waiting.isEmpty {
+            hosts[host]?.isInTurn = false
+            turns.removeAll { $0 == host }
+        }
+        forgetIfUnused(host)
+    }
+
+    private mutating func offerTurn(to host: String) {
+        guard let line = hosts[host], !line.isInTurn else { return }
+        guard line.running < maximumPerHost, !line.waiting.isEmpty else { return }
+        hosts[host]?.isInTurn = true
+        turns.append(host)
+    }
+
+    private mutating func forgetIfUnused(_ host: String) {
+        if let line = hosts[host], line.running == 0, line.waiting.isEmpty { hosts[host] = nil }
+    }
+}

@@ -1,0 +1,66 @@
+import CCurl
+import Glibc
+
+extension EasyHandle {
+    /// Why the transfer that just ended failed, or `nil` if it is whole; source: libcurl-errors(3).
+    func failure(_ code: CURLcode, connectTimeout: Duration) -> HTTPClient.Error? {
+        if let refusal = received.refusal { return refusal }
+        if isHeaderTooLarge(code) { return .tooLarge(.header, limit: maximumHeaderSize) }
+        switch code {
+        case CURLE_OK:
+            return received.isHeadComplete ? nil : .connectionLost(host: authority)
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .nameNotResolved(host: authority)
+        case CURLE_COULDNT_CONNECT:
+            let isRefused = systemErrorNumber == ECONNREFUSED
+            return isRefused ? .refused(host: authority) : .unreachable(host: authority)
+        case CURLE_OPERATION_TIMEDOUT:
+            return .timedOut(.connect, after: connectTimeout)
+        case CURLE_PARTIAL_FILE:
+            return .truncatedBody
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+            return received.isHeadComplete ? .truncatedBody : .connectionLost(host: authority)
+        default:
+            return isTLS(code) ? .tls(host: authority, reason: reasonOr(code)) : other(code)
+        }
+    }
+
+    private var authority: String { transfer?.hop.url.authority ?? "" }
+
+    private var systemErrorNumber: Int32 {
+        var number = 0
+        asynckit_curl_get_number(easy, CURLINFO_OS_ERRNO, &number)
+        return Int32(number)
+    }
+
+    /// Whether libcurl's own limits for headers were passed, which alone see a line that has no end; some versions
+    /// call that a lack of memory.
+    private func isHeaderTooLarge(_ code: CURLcode) -> Bool {
+        let tooLarge = CURLcode(rawValue: 100)
+        var sent = 0
+        asynckit_curl_get_number(easy, CURLINFO_REQUEST_SIZE, &sent)
+        guard sent > 0, !received.isHeadComplete else { return false }
+        return code == tooLarge || code == CURLE_OUT_OF_MEMORY
+            || reason.contains("Too large response headers")
+    }
+
+    private func isTLS(_ code: CURLcode) -> Bool {
+        [
+            CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+        ].contains(code)
+    }
+
+    private func other(_ code: CURLcode) -> HTTPClient.Error {
+        switch code {
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+            .malformedResponse(reasonOr(code))
+        default:
+            .system(reasonOr(code))
+        }
+    }
+
+    private func reasonOr(_ code: CURLcode) -> String {
+        reason.isEmpty ? String(cString: curl_easy_strerror(code)) : reason
+    }
+}

@@ -1,0 +1,157 @@
+import CCurl
+
+/// The client's thread: hands transfers to libcurl, sleeps until something happens, settles what is done.
+///
+/// Made, used and released on that one thread.
+final class Reactor {
+    private let loop: TransferLoop
+    private let multi: UnsafeMutableRawPointer
+    private let waker: Waker
+
+    private var waiting: [ObjectIdentifier: Transfer] = [:]
+    private var running: [ObjectIdentifier: EasyHandle] = [:]
+    private var queue: AdmissionQueue<ObjectIdentifier>
+    private var spareHandles: [EasyHandle] = []
+    private var alarm = Alarm()
+    /// How many were settled since the loop was last told.
+    private var settled = 0
+
+    /// Fails when the system has no descriptor or memory left.
+    init?(_ loop: TransferLoop) {
+        guard libcurlIsReady, let multi = curl_multi_init() else { return nil }
+        self.loop = loop
+        self.multi = multi
+        waker = Waker(multi)
+        let limit = max(1, loop.configuration.maximumConnections)
+        queue = AdmissionQueue(maximum: limit, maximumPerHost: loop.configuration.maximumConnectionsPerHost)
+        asynckit_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, limit)
+        asynckit_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limit)
+    }
+
+    deinit {
+        waker.retire()
+        (running, spareHandles) = ([:], [])
+        curl_multi_cleanup(multi)
+    }
+
+    /// Works until the client is closed, or nothing was asked for so long that the thread may go.
+    func run() {
+        while true {
+            let mail = loop.collect(settled: settled)
+            settled = 0
+            if mail.isClosing { return close(refusing: mail.arrivals) }
+            mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
+            mail.arrivals.forEach(admit)
+            work()
+            // What was settled just now is reported before a sleep, which could be long.
+            guard settled == 0, loop.maySleep(waker) else { continue }
+            if !sleep() { return }
+        }
+    }
+}
+
+extension Reactor {
+    private func admit(_ transfer: Transfer) {
+        let id = ObjectIdentifier(transfer)
+        waiting[id] = transfer
+        queue.enqueue(id, for: transfer.hop.url.origin)
+        alarm.set(for: transfer.deadline)
+    }
+
+    private func work() {
+        startNext()
+        var stillRunning: Int32 = 0
+        curl_multi_perform(multi, &stillRunning)
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left)?.pointee {
+            if message.msg == CURLMSG_DONE { complete(message.easy_handle, message.data.result) }
+        }
+        expire()
+        startNext()
+    }
+
+    private func startNext() {
+        while let id = queue.next() {
+            guard let transfer = waiting.removeValue(forKey: id) else { continue }
+            start(transfer, as: id)
+        }
+    }
+
+    private func start(_ transfer: Transfer, as id: ObjectIdentifier) {
+        guard let handle = spareHandles.popLast() ?? EasyHandle(loop.configuration) else {
+            queue.finish(at: transfer.hop.url.origin)
+            return answer(transfer, .failure(.system("no memory for a transfer")))
+        }
+        handle.begin(transfer)
+        running[id] = handle
+        if curl_multi_add_handle(multi, handle.easy) != CURLM_OK {
+            settle(transfer, .failure(.system("libcurl takes no transfer")))
+        }
+    }
+}
+
+extension Reactor {
+    private func complete(_ easy: UnsafeMutableRawPointer?, _ code: CURLcode) {
+        guard let handle = EasyHandle.owner(of: easy), let transfer = handle.transfer else { return }
+        if let error = handle.failure(code, connectTimeout: loop.configuration.connectTimeout) {
+            return settle(transfer, .failure(error))
+        }
+        let received = handle.received
+        settle(transfer, .success(RawResponse(head: received.head, body: received.body)))
+    }
+
+    /// Takes a transfer out, wherever it is; one that is not here any more was settled before.
+    private func settle(_ transfer: Transfer, _ result: Result<RawResponse, HTTPClient.Error>) {
+        let id = ObjectIdentifier(transfer)
+        let origin = transfer.hop.url.origin
+        if let handle = running.removeValue(forKey: id) {
+            // Of a transfer that is not complete, this closes the connection.
+            curl_multi_remove_handle(multi, handle.easy)
+            handle.end()
+            spareHandles.append(handle)
+            queue.finish(at: origin)
+        } else if waiting.removeValue(forKey: id) != nil {
+            queue.withdraw(id, from: origin)
+        } else {
+            return
+        }
+        answer(transfer, result)
+    }
+
+    private func answer(_ transfer: Transfer, _ result: Result<RawResponse, HTTPClient.Error>) {
+        settled += 1
+        transfer.finish(result)
+    }
+
+    private func close(refusing arrivals: [Transfer]) {
+        let everyone = arrivals + Array(waiting.values) + running.values.compactMap(\.transfer)
+        running.values.forEach { curl_multi_remove_handle(multi, $0.easy) }
+        running = [:]
+        everyone.forEach { $0.finish(.failure(.closed)) }
+    }
+}
+
+extension Reactor {
+    private func expire() {
+        let now = ContinuousClock.now
+        guard alarm.hasRung(at: now) else { return }
+        let everyone = Array(waiting.values) + running.values.compactMap(\.transfer)
+        for transfer in everyone where transfer.deadline <= now {
+            settle(transfer, .failure(.timedOut(.total, after: transfer.timeout)))
+        }
+        everyone.filter { $0.deadline > now }.forEach { alarm.set(for: $0.deadline) }
+    }
+
+    /// Sleeps until there is something to do; false when the thread was idle for so long that it may end.
+    private func sleep() -> Bool {
+        let isIdle = waiting.isEmpty && running.isEmpty
+        let now = ContinuousClock.now
+        let limit = isIdle ? loop.configuration.idleTimeout : alarm.remaining(at: now)
+        let milliseconds = (limit ?? .seconds(3600)).wholeMilliseconds
+        curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+        return !isIdle || now.duration(to: .now) < loop.configuration.idleTimeout
+    }
+}
+
+/// libcurl's own set-up, once in the life of the program; it is safe beside other users of libcurl.
+private let libcurlIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

@@ -1,0 +1,94 @@
+import AsyncPrimitives
+import Glibc
+
+/// The way into a client's thread, and out of it, for every other thread.
+///
+/// Holds what is to be tapped on the thread's shoulder for: new transfers, cancelled ones, the end. The thread
+/// starts with the first transfer, ends after a time without any, and starts again when needed.
+final class TransferLoop: Sendable {
+    let configuration: HTTPClient.Configuration
+    private let mailbox: Lock<Mailbox>
+    private let ended = Gate()
+
+    init(_ configuration: HTTPClient.Configuration) {
+        self.configuration = configuration
+        mailbox = Lock(Mailbox(maximum: max(1, configuration.maximumRequests)))
+    }
+
+    /// Sends one hop and waits for its answer.
+    func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
+        if Task.isCancelled { throw .cancelled }
+        follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
+        return try await withTaskCancellationHandler {
+            await transfer.result()
+        } onCancel: {
+            follow(mailbox.withLock { $0.cancel(transfer) })
+        }.get()
+    }
+
+    /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.
+    func shutDown() {
+        follow(mailbox.withLock { $0.close() })
+    }
+
+    func close() async {
+        shutDown()
+        await ended.wait()
+    }
+
+    private func follow(_ step: Mailbox.Step) {
+        switch step {
+        case .none: break
+        case .wake(let waker): waker.wake()
+        case .startThread: startThread()
+        case .ended: ended.open()
+        }
+    }
+}
+
+extension TransferLoop {
+    private func startThread() {
+        let isStarted = SystemThread.start(name: "http-client") { [self] in
+            blockSignals()
+            repeat { serve() } while !mayEndThread()
+        }
+        if isStarted { return }
+        failArrivals(.system("there is no thread left for the client"))
+        _ = mayEndThread()
+    }
+
+    /// Leaves signals to the program's own threads, and lets SIGPIPE, which OpenSSL raises on a connection that
+    /// is gone, come to nothing.
+    private func blockSignals() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, nil)
+    }
+
+    private func serve() {
+        guard let reactor = Reactor(self) else { return failArrivals(.system("libcurl can't start")) }
+        reactor.run()
+    }
+
+    private func failArrivals(_ error: HTTPClient.Error) {
+        for transfer in mailbox.withLock({ $0.withdrawArrivals() }) { transfer.finish(.failure(error)) }
+    }
+
+    private func mayEndThread() -> Bool {
+        let (mayEnd, step) = mailbox.withLock { $0.endThread() }
+        follow(step)
+        return mayEnd
+    }
+}
+
+extension TransferLoop {
+    /// Takes what came since the last call; called by the thread, which counts as awake from here on.
+    func collect(settled: Int) -> Mailbox.Mail {
+        mailbox.withLock { $0.collect(settled: settled) }
+    }
+
+    /// Whether nothing came since the last ``collect(settled:)``; if so, whoever comes next will wake the thread.
+    func maySleep(_ waker: Waker) -> Bool {
+        mailbox.withLock { $0.sleep(waker) }
+    }
+}

@@ -1,0 +1,97 @@
+import AsyncHTTP
+
+extension ImageStore {
+    /// The limits and rules of a store; each has a default that suits most programs.
+    ///
+    /// A limit below its smallest useful value counts as that value: 1 for downloads and threads, 0 for the others.
+    public struct Configuration: Sendable {
+        /// The memory that kept pictures may take together, in bytes of pixels; 128 MiB.
+        ///
+        /// The least recently used ones go first. A picture above this all by itself is returned and not kept.
+        public var maximumMemory = 128 * 1024 * 1024
+
+        /// How many pictures are kept at most; 10,000.
+        public var maximumPictures = 10_000
+
+        /// How many failed downloads are remembered at most, with their fallback images; 1,000.
+        ///
+        /// The memory of a fallback image is the caller's affair: one that is given with every request is held once.
+        public var maximumFailures = 1000
+
+        /// For how long each kind of failure is remembered.
+        public var failureLifetimes = FailureLifetimes()
+
+        /// How many downloads run at once, each from the request to the decoded picture; 6.
+        ///
+        /// The others wait in order. So the store holds at most this many bodies, each up to ``maximumBodySize``,
+        /// and one more for each decoding thread that works on a download which was cancelled.
+        public var maximumDownloads = 6
+
+        /// How many of the downloads ``ImageStore/prefetch(_:)`` may use; 2.
+        public var maximumPrefetches = 2
+
+        /// How many URLs wait to be prefetched at most; 10,000.
+        ///
+        /// Further ones are ignored: a prefetch is a hint.
+        public var maximumPrefetchQueue = 10_000
+
+        /// How many threads decode; 2.
+        ///
+        /// They are the store's own, never those of the cooperative pool, and end when they are idle.
+        public var decodingThreads = 2
+
+        /// The largest file to accept, in bytes; 32 MiB.
+        public var maximumBodySize = 32 * 1024 * 1024
+
+        /// How long a request may take, from its start to the last byte; 60 seconds.
+        ///
+        /// A download that waits this long for its turn, because ``maximumDownloads`` others go first, is given up
+        /// with the same error.
+        public var timeout = Duration.seconds(60)
+
+        /// How large a picture may be; checked before memory for pixels is taken.
+        public var limits = ImageLimits()
+
+        /// The codecs to decode with; the first that knows a file takes it.
+        public var codecs: [any ImageCodec] = Image.codecs
+
+        /// The clock that ends the life of remembered failures; a continuous one, which nobody can set.
+        public var clock: any Clock<Duration> = ContinuousClock()
+
+        /// Creates a configuration with the defaults.
+        public init() {}
+    }
+
+    /// For how long failures are remembered, by cause; zero or less means not at all.
+    ///
+    /// While one is remembered, the URL is not requested again. A request that got no whole answer (no network,
+    /// timed out, cancelled, cut short) is never remembered. `Retry-After` and `Cache-Control` are not consulted.
+    public struct FailureLifetimes: Sendable, Hashable {
+        /// The picture does not exist: status 404 or 410; 10 minutes.
+        public var gone = Duration.seconds(600)
+
+        /// The server is in trouble: status 408, 425, 429 or 5xx; 10 seconds.
+        public var serverTrouble = Duration.seconds(10)
+
+        /// The answer can't be used: any other status, not a picture, damaged, or too large; 1 minute.
+        public var unusable = Duration.seconds(60)
+
+        /// Creates lifetimes with the defaults.
+        public init() {}
+    }
+}
+
+extension ImageStore.FailureLifetimes {
+    /// For how long an error is remembered, or nil for not at all.
+    func lifetime(of error: ImageStore.Error) -> Duration? {
+        let lifetime: Duration
+        switch error {
+        case .status(404), .status(410): lifetime = gone
+        case .status(408), .status(425), .status(429), .status(500...): lifetime = serverTrouble
+        case .status, .contentType, .emptyBody, .mismatch, .undecodable: lifetime = unusable
+        case .transport(.tooLarge): lifetime = unusable
+        case .transport, .unavailable, .cancelled: return nil
+        }
+        return lifetime > .zero ? lifetime : nil
+    }
+}

@@ -1,0 +1,39 @@
+import AsyncHTTP
+
+/// Decides from status, `Content-Type` and the first bytes whether an answer may be a picture, and whose.
+struct ResponseCheck {
+    let codecs: [any ImageCodec]
+
+    func codec(for response: HTTPResponse) throws(ImageStore.Error) -> any ImageCodec {
+        guard response.status == 200 else { throw .status(response.status) }
+        let type = try imageType(of: response)
+        guard !response.body.isEmpty else { throw .emptyBody }
+        guard let codec = codecs.first(where: { $0.sniff(response.body) }) else {
+            throw .undecodable(.unrecognized)
+        }
+        guard codec.contentTypes.contains(type) else {
+            throw .mismatch(contentType: type, found: codec.format)
+        }
+        return codec
+    }
+
+    /// The media type in lower case and without parameters (RFC 9110, section 8.3.1).
+    ///
+    /// Several types, or a list of them, leave open what the bytes are.
+    private func imageType(of response: HTTPResponse) throws(ImageStore.Error) -> String {
+        let value = response.headerFields["Content-Type"]
+        let type = (value ?? "").prefix { $0 != ";" }.lowercased().trimmingWhitespace
+        guard type.hasPrefix("image/"), !type.contains(",") else { throw .contentType(value) }
+        return type
+    }
+}
+
+extension String {
+    /// The text without the blanks and tabs at its ends.
+    fileprivate var trimmingWhitespace: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let tail = drop(while: isBlank)
+        let end = tail.lastIndex { !isBlank($0) }
+        return end.map { String(tail[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,31 @@
+import AsyncPrimitives
+import Testing
+
+@testable import AsyncHTTP
+
+@Suite(.timeLimit(.minutes(3)))
+struct TransferRaceTests {
+    @Test func cancellationRacingWithAnAnswerSettlesOnce() async throws {
+        let hop = try Hop(HTTPRequest(url: "http://a/"), maximumBodySize: 0)
+        let thread = ThreadExecutor(name: "settler")
+        var answered = 0
+        let rounds = 100_000
+        for _ in 0..<rounds {
+            let transfer = Transfer(hop, deadline: .now, timeout: .zero)
+            let waiter = Task { await transfer.result() }
+            let settler = Task(executorPreference: thread) {
+                transfer.finish(.success(RawResponse(head: [], body: [1])))
+            }
+            waiter.cancel()
+            switch await waiter.value {
+            case .success(let raw):
+                #expect(raw.body == [1])
+                answered += 1
+            case .failure(let error):
+                #expect(error == .cancelled)
+            }
+            await settler.value
+        }
+        #expect(answered > 0 && answered < rounds)
+    }
+}

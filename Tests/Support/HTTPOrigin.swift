@@ -1,0 +1,103 @@
+/// A small HTTP/1.1 server on loopback that answers, or misbehaves, as a test tells it.
+///
+/// ```swift
+/// let origin = try HTTPOrigin()
+/// origin.on("/a.png", .respond(headers: [("Content-Type", "image/png")], body: bytes))
+/// let url = origin.url("/a.png")
+/// …
+/// #expect(origin.requestCount("/a.png") == 1)
+/// ```
+///
+/// It speaks keep-alive, takes each connection on a thread of its own, and stops with ``stop()`` or when it is
+/// released. A path nobody described is answered by 404.
+public final class HTTPOrigin: Sendable {
+    /// The port that the kernel chose on 127.0.0.1.
+    public let port: UInt16
+
+    private let core: Core
+
+    /// Listens on a free port of 127.0.0.1 and starts to accept.
+    ///
+    /// - Throws: ``SocketFailure`` if the system gives no socket.
+    public init() throws {
+        let listener = try Socket.listening()
+        port = try listener.localPort()
+        core = try Core()
+        core.accept(on: listener)
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Says how a path is answered from now on; the query of a request is not part of the path.
+    public func on(_ path: String, _ behaviour: Behaviour) {
+        core.setBehaviour(behaviour, for: path)
+    }
+
+    /// The URL of a path, which starts with a slash.
+    public func url(_ path: String) -> String {
+        "http://127.0.0.1:\(port)\(path)"
+    }
+
+    /// What happened so far.
+    public var log: Log { core.log }
+
+    /// How many requests for a path came so far.
+    public func requestCount(_ path: String) -> Int {
+        log.requestCounts[path, default: 0]
+    }
+
+    /// The requests for a path, the oldest first; only the first 10,000 of all requests are kept.
+    public func requests(_ path: String) -> [Request] {
+        log.requests.filter { $0.path == path }
+    }
+
+    /// Waits until what happened meets a condition; returns early, without it, when the task is cancelled.
+    ///
+    /// - Parameter condition: Called again after each change, on the waiting task.
+    public func until(_ condition: @Sendable (Log) -> Bool) async {
+        await core.until(condition)
+    }
+
+    /// Ends the listener and every connection; returns at once, and the threads end by themselves.
+    public func stop() {
+        core.stop()
+    }
+}
+
+extension HTTPOrigin {
+    /// What an origin saw.
+    public struct Log: Sendable {
+        /// The requests in order; only the first 10,000.
+        public var requests: [Request] = []
+        /// How many requests came for each path.
+        public var requestCounts: [String: Int] = [:]
+        /// How many connections were accepted.
+        public var acceptedConnections = 0
+        /// How many connections are open now.
+        public var openConnections = 0
+        /// How often, for each path, the client closed the connection before the answer was complete.
+        public var abandoned: [String: Int] = [:]
+    }
+
+    /// A request as it came.
+    public struct Request: Sendable {
+        /// The method.
+        public var method: String
+        /// The request target: path and query.
+        public var target: String
+        /// The header lines in order, names as they were spelled.
+        public var headers: [(name: String, value: String)]
+
+        /// The target without its query.
+        public var path: String {
+            String(target.prefix { $0 != "?" })
+        }
+
+        /// The first value of a header field, looked up without regard to case.
+        public func header(_ name: String) -> String? {
+            headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        }
+    }
+}
