@@ -20,7 +20,7 @@ package func withDeadline<Success: Sendable>(
         }
     }
     let timer = Task {
-        try await Task.sleep(for: limit)
+        try await Task.sleep(for: limit.sleepable)
         if outcome.resolve(.failure(DeadlineExceeded(limit: limit))) { work.cancel() }
     }
     defer { timer.cancel() }

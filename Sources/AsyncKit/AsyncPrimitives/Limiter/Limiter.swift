@@ -138,7 +138,7 @@ public final class Limiter: Sendable {
 
     private func startTimer(_ limit: Duration, for id: WaiterID) -> Task<Void, any Swift.Error> {
         Task {
-            try await Task.sleep(for: limit)
+            try await Task.sleep(for: limit.sleepable)
             queue.withLock { $0.remove(id) }?.resume(returning: .timedOut(limit))
         }
     }
