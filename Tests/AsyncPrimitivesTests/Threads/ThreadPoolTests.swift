@@ -143,8 +143,10 @@ struct ThreadPoolTests {
     @Test func releasedPoolRunsWhatItTookAndEndsItsThreads() async {
         await #expect(processExitsWith: .success) {
             let executor = ManualExecutor()
-            let before = ResourceUse.now
-            for _ in 0..<20 {
+            var before = ResourceUse.now
+            for round in 0..<20 {
+                // The first round opens what the runtime keeps for good.
+                if round == 1 { before = ResourceUse.now }
                 let pool = ThreadPool(name: "short", maximumThreads: 8)
                 let calls = (0..<32).map { number in executor.start { try await pool.run { number } } }
                 let isDone = await executor.drain { calls.allSatisfy(\.isFinished) }
