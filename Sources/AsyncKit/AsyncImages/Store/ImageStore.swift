@@ -22,7 +22,7 @@ import AsyncPrimitives
 /// Not yet: a cache on disk, revalidation, thumbnails. Pictures come in their full size and stay until they are
 /// cleared or pushed out.
 public actor ImageStore {
-    /// The store that most programs need, on ``HTTPClient/shared``.
+    /// The store that most programs need, on `HTTPClient.shared`.
     public static let shared = ImageStore(transport: HTTPClient.shared)
 
     nonisolated let memory: Lock<ImageMemory>
@@ -47,7 +47,7 @@ public actor ImageStore {
     /// Creates a store; it starts threads only when there is something to decode.
     ///
     /// - Parameters:
-    ///   - transport: Whatever answers requests, most often an ``HTTPClient``.
+    ///   - transport: Whatever answers requests, most often an `HTTPClient`.
     ///   - configuration: Limits and rules.
     public init(transport: any HTTPTransport, configuration: Configuration = Configuration()) {
         memory = Lock(ImageMemory(configuration))

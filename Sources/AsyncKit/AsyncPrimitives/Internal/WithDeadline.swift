@@ -20,8 +20,7 @@ package func withDeadline<Success: Sendable>(
         }
     }
     let timer = Task {
-        // A sleep of more than 292 years would trap.
-        try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
+        try await Task.sleep(for: limit.sleepable)
         if outcome.resolve(.failure(DeadlineExceeded(limit: limit))) { work.cancel() }
     }
     defer { timer.cancel() }

@@ -138,8 +138,7 @@ public final class Limiter: Sendable {
 
     private func startTimer(_ limit: Duration, for id: WaiterID) -> Task<Void, any Swift.Error> {
         Task {
-            // A sleep of more than 292 years would trap.
-            try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
+            try await Task.sleep(for: limit.sleepable)
             queue.withLock { $0.remove(id) }?.resume(returning: .timedOut(limit))
         }
     }
