@@ -167,7 +167,9 @@ struct TamperTests {
         ("items", "tag BLOB PRIMARY KEY", "tag BLOB PRIMARY KEY DESC"),
         ("secrets", "PRIMARY KEY (item, revision)", "PRIMARY KEY (item DESC, revision)"),
     ])
-    func rowsThatALookupWouldMissAreNoticedOnOpening(table: String, key: String, reversed: String) async throws {
+    func rowsThatALookupWouldMissAreNoticedOnOpening(table: String, key: String, reversed: String)
+        async throws
+    {
         let vault = try await scratch.open()
         for account in 0..<10 { try await vault.put("x", service: "s", account: "\(account)") }
         await vault.close()
