@@ -19,11 +19,9 @@ final class TransferLoop: Sendable {
     func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
         if Task.isCancelled { throw .cancelled }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
-        return try await withTaskCancellationHandler {
-            await transfer.result()
-        } onCancel: {
+        return try await transfer.result(onCancel: { [self] in
             follow(mailbox.withLock { $0.cancel(transfer) })
-        }.get()
+        }).get()
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.

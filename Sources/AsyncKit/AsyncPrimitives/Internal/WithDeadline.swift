@@ -24,9 +24,5 @@ package func withDeadline<Success: Sendable>(
         if outcome.resolve(.failure(DeadlineExceeded(limit: limit))) { work.cancel() }
     }
     defer { timer.cancel() }
-    return try await withTaskCancellationHandler {
-        try await outcome.value()
-    } onCancel: {
-        work.cancel()
-    }
+    return try await outcome.value(onCancel: { work.cancel() })
 }
