@@ -81,12 +81,12 @@ extension TransferLoop {
 
 extension TransferLoop {
     /// Takes what came since the last call; called by the thread, which counts as awake from here on.
-    func collect(settled: Int) -> Mailbox.Mail {
-        mailbox.withLock { $0.collect(settled: settled) }
+    func collect() -> Mailbox.Mail {
+        mailbox.withLock { $0.collect() }
     }
 
-    /// Whether nothing came since the last ``collect(settled:)``; if so, whoever comes next will wake the thread.
-    func maySleep(_ waker: Waker) -> Bool {
-        mailbox.withLock { $0.sleep(waker) }
+    /// Whether nothing came since the last ``collect()``; if so, whoever comes next will wake the thread.
+    func maySleep(_ waker: Waker, settled: Int) -> Bool {
+        mailbox.withLock { $0.sleep(waker, settled: settled) }
     }
 }
