@@ -111,6 +111,7 @@ public final class CallbackStream<Event: Sendable>: AsyncSequence, AsyncIterator
     ///
     /// All that are made from one stream share its events.
     public var stream: AsyncStream<Event> {
-        AsyncStream(unfolding: { await self.next() })
+        // A task that is cancelled before it asks for the first event never comes to `next`.
+        AsyncStream(unfolding: { await self.next() }, onCancel: { self.cancel() })
     }
 }
