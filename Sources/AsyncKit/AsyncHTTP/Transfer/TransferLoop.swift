@@ -18,6 +18,8 @@ final class TransferLoop: Sendable {
     /// Sends one hop and waits for its answer.
     func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
         if Task.isCancelled { throw .cancelled }
+        // On a warm connection an answer can come before the client's thread looks at the time.
+        if transfer.deadline <= .now { throw .timedOut(.total, after: transfer.timeout) }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
         return try await transfer.result(onCancel: { [self] in
             follow(mailbox.withLock { $0.cancel(transfer) })
