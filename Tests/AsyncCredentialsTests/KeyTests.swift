@@ -122,7 +122,7 @@ struct KeyTests {
                 FROM slots, n
             """
         )
-        #expect(await failure { () throws(Failure) in try await open(Passphrase("one")) } == .tampered)
+        #expect(await failure { () throws(Failure) in try await open(Passphrase("two")) } == .tampered)
     }
 
     @Test func keyFileIsUsedAsItIs() async throws {

@@ -52,6 +52,31 @@ struct ProcessTests {
         #expect(try await scratch.open().items().count == 16)
     }
 
+    @Test func secondToMakeAVaultOpensTheFirst() async throws {
+        struct HeldUp: KeySource {
+            let asked = Gate()
+            let released = Gate()
+            let key: RawKey
+
+            func key(forNewVault: Bool) async -> VaultKey {
+                if forNewVault {
+                    asked.open()
+                    await released.wait()
+                }
+                return key.key(forNewVault: forNewVault)
+            }
+        }
+        let source = HeldUp(key: try RawKey(secret([UInt8](0..<32))))
+        let second = Task { try await CredentialVault.open(at: scratch.vaultPath, keys: source) }
+        await source.asked.wait()
+        let first = try await CredentialVault.open(at: scratch.vaultPath, keys: source.key)
+        try await first.put("kept", service: "s", account: "a")
+        source.released.open()
+        #expect(try await second.value.password(service: "s", account: "a") == "kept")
+        try await first.put("by both", service: "s", account: "a")
+        #expect(try await second.value.password(service: "s", account: "a") == "by both")
+    }
+
     @Test(arguments: [200, 40_000])
     func killedWriterLeavesTheOldOrTheNewValue(size: Int) async throws {
         for round in 0..<30 {

@@ -163,6 +163,28 @@ struct TamperTests {
         }
     }
 
+    @Test(arguments: [
+        ("items", "tag BLOB PRIMARY KEY", "tag BLOB PRIMARY KEY DESC"),
+        ("secrets", "PRIMARY KEY (item, revision)", "PRIMARY KEY (item DESC, revision)"),
+    ])
+    func rowsThatALookupWouldMissAreNoticedOnOpening(table: String, key: String, reversed: String)
+        async throws
+    {
+        let vault = try await scratch.open()
+        for account in 0..<10 { try await vault.put("x", service: "s", account: "\(account)") }
+        await vault.close()
+        func schema(_ old: String, _ new: String) -> String {
+            "PRAGMA writable_schema = ON; "
+                + "UPDATE sqlite_schema SET sql = replace(sql, '\(old)', '\(new)') WHERE name = '\(table)'"
+        }
+        // The rows lie in the file in one order, and the schema promises the other.
+        try scratch.tamper("CREATE TABLE copy AS SELECT * FROM \(table); DELETE FROM \(table)")
+        try scratch.tamper(schema(key, reversed))
+        try scratch.tamper("INSERT INTO \(table) SELECT * FROM copy; DROP TABLE copy")
+        try scratch.tamper(schema(reversed, key))
+        #expect(await failure { () throws(Failure) in try await scratch.opened() } == .tampered)
+    }
+
     @Test func replayedOldRowsAreNoticedOnOpening() async throws {
         let vault = try await scratch.open()
         try await fill(vault)

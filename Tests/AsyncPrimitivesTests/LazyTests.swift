@@ -15,7 +15,7 @@ struct LazyTests {
         #expect(lazy.valueIfMade != nil)
     }
 
-    @Test func workOutlivesItsOnlyCaller() {
+    @Test func workOutlivesItsOnlyCaller() async {
         let executor = ManualExecutor()
         let gate = Gate()
         let lazy = Lazy<Bool> {
@@ -30,11 +30,11 @@ struct LazyTests {
         let second = executor.start { try await lazy.value() }
         executor.drain()
         gate.open()
-        #expect(executor.drain { second.isFinished })
+        #expect(await executor.drain { second.isFinished })
         #expect(second.value == false)
     }
 
-    @Test func manyCallersShareOnePieceOfWork() {
+    @Test func manyCallersShareOnePieceOfWork() async {
         let executor = ManualExecutor()
         let (gate, attempts) = (Gate(), Lock(0))
         let lazy = Lazy<Int> {
@@ -48,12 +48,12 @@ struct LazyTests {
         executor.drain()
         #expect(callers.prefix(500).allSatisfy { $0.error is CancellationError })
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers.suffix(500).allSatisfy { $0.value == 1 })
         #expect(attempts.withLock { $0 } == 1)
     }
 
-    @Test func failureReachesEverybodyAndTheNextCallTriesAgain() {
+    @Test func failureReachesEverybodyAndTheNextCallTriesAgain() async {
         let executor = ManualExecutor()
         let (gate, attempts) = (Gate(), Lock(0))
         let lazy = Lazy<Int> {
@@ -68,10 +68,10 @@ struct LazyTests {
         let callers = (0..<3).map { _ in executor.start { try await lazy.value() } }
         executor.drain()
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers.allSatisfy { $0.error is Failed })
         let retry = executor.start { try await lazy.value() }
-        #expect(executor.drain { retry.isFinished })
+        #expect(await executor.drain { retry.isFinished })
         #expect(retry.value == 2)
     }
 

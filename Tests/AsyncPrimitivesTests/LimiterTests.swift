@@ -131,6 +131,18 @@ struct LimiterTests {
         #expect(limiter.availablePermits == 0)
     }
 
+    @Test func absurdTimeoutWaitsForThePermit() {
+        let executor = ManualExecutor()
+        let limiter = Limiter(permits: 1)
+        #expect(limiter.tryAcquire())
+        let caller = executor.start { try await limiter.acquire(timeout: .seconds(Int64.max)) }
+        executor.drain()
+        #expect(!caller.isFinished)
+        limiter.release()
+        executor.drain()
+        #expect(caller.value != nil)
+    }
+
     @Test func fullQueueRefusesAtOnce() {
         let executor = ManualExecutor()
         let limiter = Limiter(permits: 1, maximumWaiters: 2)

@@ -102,7 +102,7 @@ struct LinuxFactsTests {
         #expect(values == (1, 0))
     }
 
-    @Test func waitingForATaskIgnoresTheCancellationOfTheWaiter() {
+    @Test func waitingForATaskIgnoresTheCancellationOfTheWaiter() async {
         let executor = ManualExecutor()
         let gate = Gate()
         let work = Task { await gate.wait() }
@@ -112,7 +112,7 @@ struct LinuxFactsTests {
         executor.drain()
         #expect(!waiter.isFinished)
         gate.open()
-        #expect(executor.drain { waiter.isFinished })
+        #expect(await executor.drain { waiter.isFinished })
     }
 
     @Test func cancellingOneIteratorOfAnAsyncStreamEndsItForAll() {

@@ -34,12 +34,13 @@ struct LockTests {
     }
 
     @Test func releasedLockReleasesItsValue() {
-        final class Content {}
+        final class Content: Sendable {}
         weak var content: Content?
         do {
             let lock = Lock(Content())
-            lock.withLock { content = $0 }
+            content = lock.withLock { $0 }
             #expect(content != nil)
+            withExtendedLifetime(lock) {}
         }
         #expect(content == nil)
     }

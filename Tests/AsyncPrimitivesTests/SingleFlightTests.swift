@@ -28,7 +28,7 @@ struct SingleFlightTests {
         executor.drain()
         #expect(flights.count == 1)
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers.allSatisfy { $0.value == 7 })
         #expect(loads.withLock { $0 } == 1)
         #expect(flights.count == 0)
@@ -57,12 +57,12 @@ struct SingleFlightTests {
         }
         executor.drain()
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers.allSatisfy { $0.error as? Failed == Failed(number: 0) })
         #expect(try await flights.value(for: 0) { 1 } == 1)
     }
 
-    @Test func cancelledWaiterLeavesAtOnceAndTheOthersStay() {
+    @Test func cancelledWaiterLeavesAtOnceAndTheOthersStay() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Bool>()
         let gate = Gate()
@@ -81,7 +81,7 @@ struct SingleFlightTests {
         #expect(callers[0].error is CancellationError)
         #expect(!callers[1].isFinished && !callers[2].isFinished)
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers[1].value == false && callers[2].value == false)
     }
 
@@ -95,7 +95,7 @@ struct SingleFlightTests {
         #expect(flights.count == 0)
     }
 
-    @Test func lastOneOutCancelsAndTheNextFlightDoesNotOverlap() {
+    @Test func lastOneOutCancelsAndTheNextFlightDoesNotOverlap() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, String>()
         let (gate, wasCancelled, running) = (Gate(), Gate(), Lock(0))
@@ -113,7 +113,7 @@ struct SingleFlightTests {
                 }
             }
         }
-        #expect(executor.drain { running.withLock { $0 } == 1 })
+        #expect(await executor.drain { running.withLock { $0 } == 1 })
         for caller in old { caller.cancel() }
         executor.drain()
         #expect(old.allSatisfy { $0.error is CancellationError })
@@ -126,16 +126,17 @@ struct SingleFlightTests {
         #expect(flights.count == 2)
         #expect(!new.isFinished)
         gate.open()
-        #expect(executor.drain { new.isFinished })
+        #expect(await executor.drain { new.isFinished })
         #expect(new.value == "new beside 0")
-        #expect(executor.drain { flights.count == 0 })
+        #expect(await executor.drain { flights.count == 0 })
     }
 
-    @Test func flightsOfCancelledCallersLandInTheirOrder() {
+    @Test func flightsOfCancelledCallersLandInTheirOrder() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Int>()
         let (gate, starts) = (Gate(), Lock<[Int]>([]))
-        let callers = (0..<4).map { number in
+        var callers: [ManualTask<Int>] = []
+        for number in 0..<4 {
             let caller = executor.start {
                 try await flights.value(for: 0) {
                     starts.withLock { $0.append(number) }
@@ -143,21 +144,21 @@ struct SingleFlightTests {
                     return number
                 }
             }
-            _ = executor.drain { number > 0 || starts.withLock { !$0.isEmpty } }
+            _ = await executor.drain { number > 0 || starts.withLock { !$0.isEmpty } }
             if number < 3 { caller.cancel() }
             executor.drain()
-            return caller
+            callers.append(caller)
         }
         #expect(flights.count == 4)
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers[3].value == 3)
         // The two in the middle were cancelled before they began, so their work never ran.
         #expect(starts.withLock { $0 } == [0, 3])
-        #expect(executor.drain { flights.count == 0 })
+        #expect(await executor.drain { flights.count == 0 })
     }
 
-    @Test func cancelOfAKeyTellsEverybodyAndStopsTheWork() {
+    @Test func cancelOfAKeyTellsEverybodyAndStopsTheWork() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Int>()
         let (gate, wasCancelled) = (Gate(), Gate())
@@ -180,12 +181,12 @@ struct SingleFlightTests {
         executor.drain()
         #expect(callers.allSatisfy { $0.error is CancellationError && $0.outcomes.count == 1 })
         gate.open()
-        #expect(executor.drain { flights.count == 0 })
+        #expect(await executor.drain { flights.count == 0 })
         // Work that had not begun is not begun; work that had is told.
         #expect(wasCancelled.isOpen || callers.allSatisfy { $0.value == nil })
     }
 
-    @Test func cancelAllEndsEveryFlight() {
+    @Test func cancelAllEndsEveryFlight() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Int>()
         let gate = Gate()
@@ -202,10 +203,10 @@ struct SingleFlightTests {
         executor.drain()
         #expect(callers.allSatisfy { $0.error is CancellationError })
         gate.open()
-        #expect(executor.drain { flights.count == 0 })
+        #expect(await executor.drain { flights.count == 0 })
     }
 
-    @Test func forgottenFlightServesItsWaitersAndNobodyElse() {
+    @Test func forgottenFlightServesItsWaitersAndNobodyElse() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, String>()
         let gate = Gate()
@@ -220,18 +221,18 @@ struct SingleFlightTests {
         executor.drain()
         flights.forget(0)
         let new = executor.start { try await flights.value(for: 0) { "new" } }
-        #expect(executor.drain { new.isFinished })
+        #expect(await executor.drain { new.isFinished })
         #expect(new.value == "new")
         old[0].cancel()
         executor.drain()
         #expect(old[0].error is CancellationError)
         gate.open()
-        #expect(executor.drain { old[1].isFinished })
+        #expect(await executor.drain { old[1].isFinished })
         #expect(old[1].value == "old")
-        #expect(executor.drain { flights.count == 0 })
+        #expect(await executor.drain { flights.count == 0 })
     }
 
-    @Test func forgottenFlightThatWaitsForItsPredecessorStillStarts() {
+    @Test func forgottenFlightThatWaitsForItsPredecessorStillStarts() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Int>()
         let (gate, hasStarted) = (Gate(), Gate())
@@ -242,7 +243,7 @@ struct SingleFlightTests {
                 return 1
             }
         }
-        #expect(executor.drain { hasStarted.isOpen })
+        #expect(await executor.drain { hasStarted.isOpen })
         first.cancel()
         executor.drain()
         let second = executor.start { try await flights.value(for: 0) { 2 } }
@@ -251,12 +252,12 @@ struct SingleFlightTests {
         let third = executor.start { try await flights.value(for: 0) { 3 } }
         executor.drain()
         gate.open()
-        #expect(executor.drain(within: .seconds(5)) { second.isFinished && third.isFinished })
+        #expect(await executor.drain(within: .seconds(5)) { second.isFinished && third.isFinished })
         #expect(second.value == 2)
         #expect(third.value == 3)
     }
 
-    @Test func keyIsKeptUntilTheWorkHasEnded() {
+    @Test func keyIsKeptUntilTheWorkHasEnded() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, Int>()
         let (gate, loads) = (Gate(), Lock(0))
@@ -273,7 +274,7 @@ struct SingleFlightTests {
         let third = executor.start { try await flights.value(for: 0, operation: work) }
         executor.drain()
         gate.open()
-        #expect(executor.drain { second.isFinished && third.isFinished })
+        #expect(await executor.drain { second.isFinished && third.isFinished })
         #expect(loads.withLock { $0 } == 1)
     }
 
@@ -294,7 +295,7 @@ struct SingleFlightTests {
     }
 
     @Test(arguments: [nil, TaskPriority.high])
-    func callerOfHigherPriorityRaisesTheWork(joining: TaskPriority?) {
+    func callerOfHigherPriorityRaisesTheWork(joining: TaskPriority?) async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, TaskPriority>()
         let gate = Gate()
@@ -310,11 +311,11 @@ struct SingleFlightTests {
         }
         executor.drain()
         gate.open()
-        #expect(executor.drain { leader.isFinished })
+        #expect(await executor.drain { leader.isFinished })
         #expect(leader.value == joining ?? .background)
     }
 
-    @Test func taskLocalsAreTheLeaders() {
+    @Test func taskLocalsAreTheLeaders() async {
         let executor = ManualExecutor()
         let flights = SingleFlight<Int, String>()
         let gate = Gate()
@@ -330,7 +331,7 @@ struct SingleFlightTests {
         }
         executor.drain()
         gate.open()
-        #expect(executor.drain { callers.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { callers.allSatisfy(\.isFinished) })
         #expect(callers.allSatisfy { $0.value == "leader" })
     }
 }

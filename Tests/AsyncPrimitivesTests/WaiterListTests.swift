@@ -74,7 +74,7 @@ struct WaiterListTests {
         var list = WaiterList<Waiter>()
         let ids = (0..<8).map { _ in WaiterID() }
         for id in ids { list.append(Waiter(), id: id) }
-        weak var removed = list.remove(ids[1])
+        weak let removed = list.remove(ids[1])
         #expect(removed == nil)
     }
 

@@ -34,14 +34,30 @@ public final class ManualExecutor: TaskExecutor {
 
     /// Runs jobs until the condition holds, for tasks that wait for a task of another executor.
     ///
+    /// The calling task yields between its looks, so that the cooperative pool can run the other one.
+    ///
     /// - Parameters:
     ///   - limit: How long to wait at most; it bounds a hang and is no part of any test's timing.
     ///   - condition: When to stop.
     /// - Returns: False when the time was up.
-    public func drain(within limit: Duration = .seconds(20), until condition: () -> Bool) -> Bool {
+    public func drain(within limit: Duration = .seconds(20), until condition: () -> Bool) async -> Bool {
+        let deadline = Deadline(after: limit)
+        while true {
+            drain()
+            if condition() { return true }
+            if deadline.hasPassed { return false }
+            await Task.yield()
+        }
+    }
+
+    /// Runs jobs until the condition holds, on a thread that is not one of the cooperative pool.
+    ///
+    /// - Parameter condition: When to stop.
+    /// - Returns: False when that took more than 20 seconds.
+    public func blockingDrain(until condition: () -> Bool) -> Bool {
         drain()
         if condition() { return true }
-        let deadline = Deadline(after: limit)
+        let deadline = Deadline(after: .seconds(20))
         while true {
             drain()
             if condition() { return true }

@@ -70,6 +70,16 @@ public final class NetworkNamespace: Sendable {
         try inside { try ChildProcess.run("/usr/bin/env", ["cat", "/proc/self/\(path)"]).output }
     }
 
+    /// Keeps IPv6 off the links made from now on, and with it the messages it sends at every change of a link.
+    public func disableIPv6() throws {
+        try inside {
+            let file = "/proc/sys/net/ipv6/conf/default/disable_ipv6"
+            let descriptor = try check(open(file, O_WRONLY | O_CLOEXEC), "open \(file)")
+            defer { close(descriptor) }
+            try check(Int32(write(descriptor, "1", 1)), "write \(file)")
+        }
+    }
+
     /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
     public func makeTunnel(_ name: String, ethernet: Bool = false) throws -> NetworkTunnel {
         try inside { try NetworkTunnel(name, ethernet: ethernet) }

@@ -18,6 +18,9 @@
 /// - `gzip` is asked for and decoded; one that ends early or fails its checksum is an error too.
 /// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program.
 ///
+/// Each name lookup runs on a thread that libcurl starts for it. One that is cancelled, or too slow, is no longer
+/// waited for; its thread ends when the system's resolver gives up (resolv.conf(5), `timeout` and `attempts`).
+///
 /// Not yet: HTTP/2, proxies, request bodies, bodies as streams. A child made by `fork` without `exec` can't use a
 /// client of its parent.
 public actor HTTPClient: HTTPTransport {

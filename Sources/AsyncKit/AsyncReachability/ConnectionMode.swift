@@ -13,6 +13,6 @@ public enum ConnectionMode: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ConnectionMode: CustomStringConvertible {
-    /// The name of the case such as `wifi`.
+    /// The name of the case, such as `wifi`.
     public var description: String { rawValue }
 }

@@ -10,7 +10,7 @@ public enum NetworkPath: Sendable, Hashable {
 public struct NetworkRoute: Sendable, Hashable {
     /// The kind of link, never `none`.
     public let mode: ConnectionMode
-    /// The name of the interface such as `wlan0`.
+    /// The name of the interface, such as `wlan0`.
     public let interface: String
     /// The address a new connection would come from.
     public let localAddress: String
@@ -54,7 +54,7 @@ public struct NetworkRoute: Sendable, Hashable {
 }
 
 extension NetworkRoute: CustomStringConvertible {
-    /// One line for logs such as `other via wg0 from 10.8.0.2 (vpn)`.
+    /// One line for logs, such as `other via wg0 from 10.8.0.2 (vpn)`.
     public var description: String {
         "\(mode) via \(interface) from \(localAddress)\(vpn ? " (vpn)" : "")"
     }

@@ -37,10 +37,10 @@ public struct Reachability: Sendable, Hashable {
     /// A line over PPP is not counted: it is as often the line itself as a tunnel.
     public var vpn: Bool { route?.vpn ?? false }
 
-    /// The interface the route leads through such as `eth0`; `nil` when nothing is reachable.
+    /// The interface the route leads through, such as `eth0`; `nil` when nothing is reachable.
     public var interface: String? { route?.interface }
 
-    /// The address the kernel would give to a new connection such as `192.0.2.17`; `nil` when nothing is reachable.
+    /// The address the kernel would give to a new connection, such as `192.0.2.17`; `nil` when nothing is reachable.
     ///
     /// It is that of IPv4 when both families work, because the temporary addresses of IPv6 come and go.
     public var localAddress: String? { route?.localAddress }
@@ -56,7 +56,7 @@ public struct Reachability: Sendable, Hashable {
 }
 
 extension Reachability: CustomStringConvertible {
-    /// One line for logs such as `wired via eth0 from 192.0.2.17`.
+    /// One line for logs, such as `wired via eth0 from 192.0.2.17`.
     public var description: String {
         switch path {
         case .reachable(let route): route.description

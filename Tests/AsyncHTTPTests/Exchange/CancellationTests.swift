@@ -99,6 +99,19 @@ struct CancellationTests {
         #expect(try await client.data(for: origin.url("/later")) == [2])
     }
 
+    @Test func cancellingRightAfterTheStartLeavesNoTransferBehind() async throws {
+        origin.on("/stalled", .stalled)
+        origin.on("/good", .respond(body: [1]))
+        for round in 0..<500 {
+            let task = Task { [client, origin] in try await client.data(for: origin.url("/stalled")) }
+            for _ in 0..<round % 5 { await Task.yield() }
+            await expectCancelled(task)
+        }
+        #expect(try await client.data(for: origin.url("/good")) == [1])
+        await origin.until { $0.openConnections <= 1 }
+        #expect(origin.log.abandoned["/stalled", default: 0] == origin.requestCount("/stalled"))
+    }
+
     @Test func cancellationRacingWithCompletionAnswersOnce() async throws {
         let body = [UInt8](repeating: 7, count: 1000)
         origin.on("/race", .respond(body: body))

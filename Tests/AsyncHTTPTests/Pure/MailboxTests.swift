@@ -14,8 +14,8 @@ struct MailboxTests {
     @Test func theFirstTransferStartsTheThreadAndLaterOnesWakeItOnce() throws {
         var box = Mailbox(maximum: 9)
         var steps = [try box.submit(transfer()), try box.submit(transfer())]
-        let mail = box.collect(settled: 0)
-        let maySleep = box.sleep(waker)
+        let mail = box.collect()
+        let maySleep = box.sleep(waker, settled: 0)
         steps += [try box.submit(transfer()), try box.submit(transfer())]
         #expect(steps == [.startThread, .none, .wake(waker), .none])
         #expect(mail.arrivals.count == 2)
@@ -25,19 +25,19 @@ struct MailboxTests {
     @Test func theThreadMayNotSleepOnUnreadMail() throws {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
-        let early = box.sleep(waker)
-        _ = box.collect(settled: 0)
-        let late = box.sleep(waker)
+        let early = box.sleep(waker, settled: 0)
+        _ = box.collect()
+        let late = box.sleep(waker, settled: 0)
         #expect(!early && late)
     }
 
     @Test func whatComesWhileTheThreadIsEndingKeepsIt() throws {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
-        _ = box.collect(settled: 0)
+        _ = box.collect()
         let during = try box.submit(transfer())
         let first = box.endThread()
-        _ = box.collect(settled: 2)
+        _ = box.collect()
         let second = box.endThread()
         let after = try box.submit(transfer())
         #expect([during, after] == [.none, .startThread])
@@ -48,7 +48,8 @@ struct MailboxTests {
         var box = Mailbox(maximum: 1)
         _ = try box.submit(transfer())
         #expect(throws: HTTPClient.Error.overloaded(limit: 1)) { try box.submit(transfer()) }
-        _ = box.collect(settled: 1)
+        _ = box.collect()
+        _ = box.sleep(waker, settled: 1)
         _ = try box.submit(transfer())
     }
 
@@ -63,7 +64,7 @@ struct MailboxTests {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
         let first = box.close()
-        let mail = box.collect(settled: 0)
+        let mail = box.collect()
         let end = box.endThread()
         let second = box.close()
         #expect(mail.isClosing && end.mayEnd)
@@ -73,7 +74,7 @@ struct MailboxTests {
     @Test func aCancellationWithoutAThreadIsDropped() throws {
         var box = Mailbox(maximum: 9)
         let steps = [try box.cancel(transfer()), try box.submit(transfer())]
-        let mail = box.collect(settled: 0)
+        let mail = box.collect()
         #expect(steps == [.none, .startThread])
         #expect(mail.cancellations.isEmpty)
     }

@@ -12,7 +12,7 @@ struct TransferRaceTests {
         let rounds = 100_000
         for _ in 0..<rounds {
             let transfer = Transfer(hop, deadline: .now, timeout: .zero)
-            let waiter = Task { await transfer.result() }
+            let waiter = Task { await transfer.result(onCancel: {}) }
             let settler = Task(executorPreference: thread) {
                 transfer.finish(.success(RawResponse(head: [], body: [1])))
             }

@@ -21,7 +21,7 @@ extension RaceTests {
 
             /// Every waiter came out once, and all that was taken was given back.
             func confirmRest() throws {
-                let isDone = executor.drain { waiters.allSatisfy(\.isFinished) }
+                let isDone = executor.blockingDrain { waiters.allSatisfy(\.isFinished) }
                 try confirm(isDone, "a waiter hangs")
                 try confirm(waiters.allSatisfy { $0.outcomes.count == 1 }, "a waiter was resumed twice")
                 try confirm(limiter.availablePermits == 1, "\(limiter.availablePermits) permits at rest")
@@ -66,7 +66,7 @@ extension RaceTests {
                 sides: [{ _ in executor.drain() }, { $0.cancel() }],
                 check: { waiter in
                     try confirm(
-                        executor.drain { waiter.isFinished },
+                        executor.blockingDrain { waiter.isFinished },
                         "a cancelled waiter was left in the queue"
                     )
                     try confirm(

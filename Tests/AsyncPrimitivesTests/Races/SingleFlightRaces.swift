@@ -85,7 +85,7 @@ extension RaceTests {
                 ],
                 check: { race in
                     let leader = race.round.leaders[0]
-                    let isDone = executor.drain { leader.isFinished && race.joiner.isFinished }
+                    let isDone = executor.blockingDrain { leader.isFinished && race.joiner.isFinished }
                     try confirm(isDone, "a caller that came during the landing hangs")
                     let expected = race.own.withLock { $0 } ?? leader.value
                     try confirm(race.joiner.value === expected, "the joiner got somebody else's result")
@@ -107,7 +107,7 @@ extension RaceTests {
                     },
                 ],
                 check: { round in
-                    let isDone = executor.drain { round.leaders.allSatisfy(\.isFinished) }
+                    let isDone = executor.blockingDrain { round.leaders.allSatisfy(\.isFinished) }
                     try confirm(isDone, "a waiter hangs")
                     try confirm(round.leaders.allSatisfy { $0.outcomes.count == 1 }, "resumed twice")
                     try confirm(
@@ -132,7 +132,7 @@ extension RaceTests {
                     },
                 ],
                 check: { round in
-                    let isDone = executor.drain { round.leaders[0].isFinished && flights.count == 0 }
+                    let isDone = executor.blockingDrain { round.leaders[0].isFinished && flights.count == 0 }
                     try confirm(isDone, "the flight or its waiter is still there")
                     try confirm(round.leaders[0].outcomes.count == 1, "resumed twice")
                 }

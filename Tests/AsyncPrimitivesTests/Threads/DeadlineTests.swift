@@ -13,6 +13,9 @@ struct DeadlineTests {
         #expect(Duration.microseconds(1_500).wholeNanoseconds == 1_500_000)
         #expect(Deadline(after: .seconds(Int64.max)).nanoseconds == .max)
         #expect(!Deadline(after: .seconds(Int64.max)).hasPassed)
+        #expect(Duration.seconds(Int64.max).sleepable > .seconds(4_000_000_000))
+        #expect(Duration.seconds(-1).sleepable == .zero)
+        #expect(Duration.seconds(5).sleepable == .seconds(5))
     }
 
     @Test func passedDeadlineLeavesNothing() {
@@ -68,7 +71,7 @@ struct DeadlineTests {
         #expect(try await withDeadline(.seconds(Int64.max)) { 8 } == 8)
     }
 
-    @Test func cancelledCallerLeavesAtOnceAndCancelsTheOperation() {
+    @Test func cancelledCallerLeavesAtOnceAndCancelsTheOperation() async {
         let executor = ManualExecutor()
         let wasCancelled = Gate()
         let caller = executor.start {
@@ -84,6 +87,6 @@ struct DeadlineTests {
         caller.cancel()
         executor.drain()
         #expect(caller.isFinished)
-        #expect(executor.drain { wasCancelled.isOpen })
+        #expect(await executor.drain { wasCancelled.isOpen })
     }
 }

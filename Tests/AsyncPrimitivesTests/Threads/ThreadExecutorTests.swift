@@ -103,7 +103,8 @@ struct ThreadExecutorTests {
             for number in 0..<200 {
                 let archive = Archive()
                 await archive.note(number)
-                precondition(await archive.numbers == [number])
+                let numbers = await archive.numbers
+                precondition(numbers == [number])
             }
             let end = Deadline(after: .seconds(20))
             while ResourceUse.now.threads > before.threads, !end.hasPassed { await Task.yield() }

@@ -53,17 +53,17 @@ struct ThreadPoolTests {
         }
         executor.drain()
         door.signal()
-        #expect(executor.drain { first.isFinished && calls.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { first.isFinished && calls.allSatisfy(\.isFinished) })
         #expect(order.withLock { $0 } == Array(0..<200))
     }
 
-    @Test func cancelledCallThatWaitsIsRemoved() {
+    @Test func cancelledCallThatWaitsIsRemoved() async {
         let pool = ThreadPool(name: "cancel", maximumThreads: 1)
         let executor = ManualExecutor()
         let (door, hasRun) = (ThreadSemaphore(), Lock(false))
         let blocker = executor.start { try await pool.run { door.wait() } }
         executor.drain()
-        #expect(executor.drain { pool.queuedCount == 0 })
+        #expect(await executor.drain { pool.queuedCount == 0 })
         let queued = executor.start { try await pool.run { hasRun.withLock { $0 = true } } }
         executor.drain()
         #expect(pool.queuedCount == 1)
@@ -72,11 +72,11 @@ struct ThreadPoolTests {
         #expect(queued.error is CancellationError)
         #expect(pool.queuedCount == 0)
         door.signal()
-        #expect(executor.drain { blocker.isFinished })
+        #expect(await executor.drain { blocker.isFinished })
         #expect(!hasRun.withLock { $0 })
     }
 
-    @Test func cancelledCallThatRunsIsLeftAloneAndItsResultDropped() {
+    @Test func cancelledCallThatRunsIsLeftAloneAndItsResultDropped() async {
         final class Product: Sendable {}
         let pool = ThreadPool(name: "cancel", maximumThreads: 1)
         let executor = ManualExecutor()
@@ -89,13 +89,13 @@ struct ThreadPoolTests {
             }
         }
         executor.drain()
-        #expect(executor.drain { pool.queuedCount == 0 })
+        #expect(await executor.drain { pool.queuedCount == 0 })
         caller.cancel()
         executor.drain()
         #expect(caller.error is CancellationError)
         #expect(!hasEnded.withLock { $0 })
         door.signal()
-        #expect(executor.drain { hasEnded.withLock { $0 } })
+        #expect(await executor.drain { hasEnded.withLock { $0 } })
         #expect(caller.outcomes.count == 1)
     }
 
@@ -109,19 +109,19 @@ struct ThreadPoolTests {
         #expect(pool.threadCount == 0)
     }
 
-    @Test func fullQueueRefusesAtOnce() {
+    @Test func fullQueueRefusesAtOnce() async {
         let pool = ThreadPool(name: "full", maximumThreads: 1, maximumQueued: 2)
         let executor = ManualExecutor()
         let door = ThreadSemaphore()
         let blocker = executor.start { try await pool.run { door.wait() } }
         executor.drain()
-        #expect(executor.drain { pool.queuedCount == 0 })
+        #expect(await executor.drain { pool.queuedCount == 0 })
         let calls = (0..<3).map { number in executor.start { try await pool.run { number } } }
         executor.drain()
         #expect(calls.map(\.isFinished) == [false, false, true])
         #expect(calls[2].error as? ThreadPool.Error == .overloaded(limit: 2))
         door.signal()
-        #expect(executor.drain { blocker.isFinished && calls.allSatisfy(\.isFinished) })
+        #expect(await executor.drain { blocker.isFinished && calls.allSatisfy(\.isFinished) })
         #expect(calls[0].value == 0 && calls[1].value == 1)
     }
 
@@ -143,14 +143,18 @@ struct ThreadPoolTests {
     @Test func releasedPoolRunsWhatItTookAndEndsItsThreads() async {
         await #expect(processExitsWith: .success) {
             let executor = ManualExecutor()
-            let before = ResourceUse.now
-            for _ in 0..<20 {
+            var before = ResourceUse.now
+            for round in 0..<20 {
+                // The first round opens what the runtime keeps for good.
+                if round == 1 { before = ResourceUse.now }
                 let pool = ThreadPool(name: "short", maximumThreads: 8)
                 let calls = (0..<32).map { number in executor.start { try await pool.run { number } } }
-                precondition(executor.drain { calls.allSatisfy(\.isFinished) })
+                let isDone = await executor.drain { calls.allSatisfy(\.isFinished) }
+                precondition(isDone)
                 precondition(calls.compactMap(\.value) == Array(0..<32))
             }
-            precondition(executor.drain { ResourceUse.now.threads <= before.threads }, "threads are left")
+            let isDone = await executor.drain { ResourceUse.now.threads <= before.threads }
+            precondition(isDone, "threads are left")
             precondition(ResourceUse.now.descriptors <= before.descriptors, "descriptors are left")
         }
     }
@@ -159,7 +163,7 @@ struct ThreadPoolTests {
         guard !ResourceUse.isSanitized else { return }
         await #expect(processExitsWith: .success) {
             // Room for what runs already and a little more, not for the stack of a thread.
-            var limit = rlimit(rlim_cur: 4 << 20, rlim_max: RLIM_INFINITY)
+            var limit = rlimit(rlim_cur: 4 << 20, rlim_max: .max)
             limit.rlim_cur += rlim_t(ResourceUse.now.virtualBytes)
             precondition(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
             let pool = ThreadPool(name: "none", maximumThreads: 4)

@@ -61,6 +61,7 @@ struct KernelPathTests {
     }
 
     @Test func reasonFollowsTheNetworkAsItIsBuilt() async throws {
+        try network.disableIPv6()
         var changes = monitor.changes.makeAsyncIterator()
         #expect(await changes.next()?.reason == .noLink)
         try await network.plugIn()
@@ -75,6 +76,7 @@ struct KernelPathTests {
     }
 
     @Test func adminDownIsSeenThoughNoRouteMessageComes() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try configure()
         var changes = monitor.changes.makeAsyncIterator()
@@ -84,6 +86,7 @@ struct KernelPathTests {
     }
 
     @Test func lastAddressTakesTheRouteAlongSilently() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try configure()
         var changes = monitor.changes.makeAsyncIterator()
@@ -93,6 +96,7 @@ struct KernelPathTests {
     }
 
     @Test func pulledCableIsSeenThoughTheRouteStays() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try configure()
         var changes = monitor.changes.makeAsyncIterator()
@@ -104,6 +108,7 @@ struct KernelPathTests {
     }
 
     @Test func silentFailOverToTheSecondRouteIsSeen() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try configure()
         try network.ip(
@@ -125,6 +130,7 @@ struct KernelPathTests {
     }
 
     @Test func replacedGatewayIsANewGenerationOfTheSameMode() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try configure()
         var changes = monitor.changes.makeAsyncIterator()
@@ -174,6 +180,7 @@ struct KernelPathTests {
     }
 
     @Test func ruleDecidesNotTheMainTable() async throws {
+        try network.disableIPv6()
         try await network.plugIn()
         try network.ip("address add 192.0.2.2/24 dev eth0")
         var changes = monitor.changes.makeAsyncIterator()

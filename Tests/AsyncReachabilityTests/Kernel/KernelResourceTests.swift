@@ -34,6 +34,21 @@ struct KernelResourceTests {
         }
     }
 
+    @Test(.enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")"))
+    func readerIsNeverWokenWhenNothingChanges() async {
+        await #expect(processExitsWith: .success) {
+            let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: try NetworkNamespace()))
+            #expect(await monitor.current.reason == .noLink)
+            // The reader has delivered and may still be on its way to sleep.
+            try await Task.sleep(for: .milliseconds(100))
+            let before = readerSwitches()
+            try await Task.sleep(for: .milliseconds(500))
+            #expect(before.count == 1)
+            #expect(readerSwitches() == before)
+            await monitor.suspend()
+        }
+    }
+
     @Test func processWithoutDescriptorsIsToldTheTruth() async {
         await #expect(processExitsWith: .success) {
             // None for the bell; then one for the bell and none for the socket.
@@ -76,9 +91,15 @@ private func entries(_ folder: String) -> Int {
 
 /// The reader threads of this process.
 private func readers() -> Int {
+    readerSwitches().count
+}
+
+/// How often each reader thread has been put to sleep (proc(5), voluntary_ctxt_switches).
+private func readerSwitches() -> [Substring] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    return tasks.count { task in
-        let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
-        return name == "reachability\n"
+    return tasks.compactMap { task in
+        let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)
+        guard let status, status.hasPrefix("Name:\treachability\n") else { return nil }
+        return status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
     }
 }

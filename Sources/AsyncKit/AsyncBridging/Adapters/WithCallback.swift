@@ -132,7 +132,7 @@ private func startTimer<Success: Sendable>(
 ) -> Task<Void, any Error> {
     Task.detached {
         // `Task.sleep` traps on durations that do not fit 64 bits of nanoseconds.
-        try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
+        try await Task.sleep(for: limit.sleepable)
         outcome.resolve(.failure(.timedOut(after: limit, site)))
     }
 }

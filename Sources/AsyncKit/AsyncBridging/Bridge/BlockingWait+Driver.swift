@@ -1,7 +1,7 @@
 import AsyncPrimitives
 
 /// Runs the jobs of an operation on the thread that waits for it, and sleeps between them.
-struct Driver<Sleep: Parking> {
+struct Driver {
     /// How often a thread that belongs to a task looks whether that task was cancelled: synchronous code has no
     /// other way to hear of it.
     private static var cancellationTick: Duration { .milliseconds(5) }
@@ -10,16 +10,13 @@ struct Driver<Sleep: Parking> {
     private static var cancellationGrace: Duration { .milliseconds(5) }
 
     private let executor: CallerDrivenExecutor
-    private let parking: Sleep
     private let limits: Limits
     private let deadline: Deadline?
-    private let isInTask = Caller.isInTask
     private var cancelledUntil: Deadline?
     private var stall = StallWatch()
 
-    init(executor: CallerDrivenExecutor, parking: Sleep, limits: Limits) {
+    init(executor: CallerDrivenExecutor, limits: Limits) {
         self.executor = executor
-        self.parking = parking
         self.limits = limits
         deadline = limits.timeout.map(Deadline.init(after:))
     }
@@ -52,9 +49,10 @@ struct Driver<Sleep: Parking> {
 
     private mutating func sleep(until time: Deadline?) {
         stall.noteSleep(isExpected: time != nil)
+        let isInTask = Caller.isInTask
         let tick = isInTask ? Deadline(after: Self.cancellationTick) : nil
         let times = [time, deadline, cancelledUntil, stall.time, tick].compactMap { $0 }
-        parking.park(until: times.min { $0.nanoseconds < $1.nanoseconds }, for: executor)
+        executor.sleep(until: times.min { $0.nanoseconds < $1.nanoseconds })
         if isInTask, Task.isCancelled { noteCancellation() }
         if let report = stall.report(at: limits.callSite) { SyncBridge.onStall(report) }
     }

@@ -35,26 +35,25 @@ enum BlockingWait {
         if let reason = SyncBridge.Refusal.Reason.ofWaiting(isolation) {
             return .refused(reason)
         }
-        return run(limits, SemaphoreParking(), body)
+        return run(limits, .onSemaphore(.ofCurrentThread), body)
     }
 
-    static func run(_ limits: Limits, _ parking: some Parking, _ body: @escaping Body) -> End {
+    static func run(_ limits: Limits, _ sleeper: Sleeper, _ body: @escaping Body) -> End {
         if limits.wasCancelled { return .cancelled }
-        let executor = CallerDrivenExecutor(wake: parking.wake)
-        defer { executor.close() }
+        let executor = CallerDrivenExecutor(waking: sleeper)
         let task = Task(executorPreference: executor) {
             await body()
             executor.finish()
         }
-
         let id = limits.handle?.attach {
             task.cancel()
             executor.cancel()
         }
         defer { if let id { limits.handle?.detach(id) } }
 
-        var driver = Driver(executor: executor, parking: parking, limits: limits)
+        var driver = Driver(executor: executor, limits: limits)
         let end = driver.drive()
+        executor.close()
         if case .finished = end { return end }
         task.cancel()
         return end

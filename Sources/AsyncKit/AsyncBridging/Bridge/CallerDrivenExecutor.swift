@@ -6,18 +6,17 @@ import AsyncPrimitives
 /// given up can still end.
 final class CallerDrivenExecutor: TaskExecutor {
     private let state = Lock(DriveState())
-    /// Wakes the thread from its sleep; called from any thread, without a lock.
-    private let wake: @Sendable () -> Void
+    private let sleeper: Sleeper
 
-    init(wake: @escaping @Sendable () -> Void) {
-        self.wake = wake
+    init(waking sleeper: Sleeper) {
+        self.sleeper = sleeper
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         switch state.withLock({ $0.arrive(job) }) {
         case .none: break
-        case .wake: wake()
+        case .wake: sleeper.wake()
         case .passOn: Self.passOn(job)
         }
     }
@@ -25,19 +24,19 @@ final class CallerDrivenExecutor: TaskExecutor {
     func enqueue(_ job: UnownedJob, due time: Deadline) {
         switch state.withLock({ $0.arrive(job, due: time) }) {
         case .none: break
-        case .wake: wake()
+        case .wake: sleeper.wake()
         case .passOn: Self.passOn(job, due: time)
         }
     }
 
     /// Notes that there is a result to fetch.
     func finish() {
-        if state.withLock({ $0.finish() }) { wake() }
+        if state.withLock({ $0.finish() }) { sleeper.wake() }
     }
 
     /// Notes that the wait shall end although there may be no result.
     func cancel() {
-        if state.withLock({ $0.cancel() }) { wake() }
+        if state.withLock({ $0.cancel() }) { sleeper.wake() }
     }
 
     /// What the thread has to do; when it is nothing, the thread counts as parked from here on.
@@ -45,9 +44,9 @@ final class CallerDrivenExecutor: TaskExecutor {
         state.withLock { $0.nextTurn() }
     }
 
-    /// Notes that the thread is awake without having been woken; false when a wake-up is under way to it.
-    func unpark() -> Bool {
-        state.withLock { $0.unpark() }
+    /// Sleeps until there is something to do, or until the time has come.
+    func sleep(until deadline: Deadline?) {
+        sleeper.sleep(until: deadline) { state.withLock { $0.unpark() } }
     }
 
     func run(_ job: UnownedJob) {

@@ -8,6 +8,10 @@ final class Outcome<Success: Sendable, Failure: Error>: @unchecked Sendable {
     @inlinable
     init() {}
 
+    // Without a body for callers to see, they would release the result without knowing its type.
+    @inlinable
+    deinit {}
+
     /// The operation as a body that has nothing to return.
     @inlinable
     func fill(

@@ -1,6 +1,4 @@
 import AsyncPrimitives
-import Dispatch
-import Foundation
 
 extension SyncBridge {
     /// Blocks the main thread until the operation has ended, and keeps the main run loop served meanwhile.
@@ -75,60 +73,11 @@ extension SyncBridge {
 }
 
 extension BlockingWait {
+    /// Sleeps in the main run loop while there is nothing to run.
     static func runServing(_ limits: Limits, isolation: (any Actor)?, _ body: @escaping Body) -> End {
-        if let reason = SyncBridge.Refusal.Reason.ofServing(isolation) {
-            return .refused(reason)
+        if let reason = SyncBridge.Refusal.Reason.ofServing(isolation) { return .refused(reason) }
+        return MainRunLoop.keepingAlive {
+            MainRunLoop.isMainQueueServed() ? run(limits, .inMainRunLoop, body) : .refused(.insideMainQueue)
         }
-        let parking = MainRunLoopParking()
-        defer { parking.end() }
-        return parking.isMainQueueServed() ? run(limits, parking, body) : .refused(.insideMainQueue)
-    }
-}
-
-/// Sleeps in the main run loop.
-struct MainRunLoopParking: Parking {
-    // A run loop without a source or a timer returns at once instead of sleeping.
-    private let keepAlive: Timer
-
-    init() {
-        keepAlive = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
-        RunLoop.current.add(keepAlive, forMode: .default)
-    }
-
-    func end() {
-        keepAlive.invalidate()
-    }
-
-    /// A block of the main queue ends the loop's sleep; `RunLoop.perform` would not.
-    var wake: @Sendable () -> Void {
-        { DispatchQueue.main.async {} }
-    }
-
-    func park(until deadline: Deadline?, for executor: CallerDrivenExecutor) {
-        run(until: deadline)
-        _ = executor.unpark()
-    }
-
-    private func run(until deadline: Deadline?) {
-        let seconds = deadline.map { Double($0.remaining.wholeNanoseconds) / 1e9 }
-        let date = seconds.map(Date.init(timeIntervalSinceNow:)) ?? .distantFuture
-        _ = RunLoop.current.run(mode: .default, before: date)
-    }
-
-    /// Whether the main queue runs its blocks when the run loop turns, found out by giving it one.
-    ///
-    /// Inside a block of the main queue it does not. A turn that is busy with something else does not count, so
-    /// it takes ten of them, and 50 ms, to be sure.
-    func isMainQueueServed() -> Bool {
-        let isServed = Lock(false)
-        DispatchQueue.main.async { isServed.withLock { $0 = true } }
-        let limit = Deadline(after: .milliseconds(50))
-        var turns = 0
-        while !isServed.withLock({ $0 }) {
-            if turns >= 10, limit.hasPassed { return false }
-            run(until: Deadline(after: .milliseconds(10)))
-            turns += 1
-        }
-        return true
     }
 }

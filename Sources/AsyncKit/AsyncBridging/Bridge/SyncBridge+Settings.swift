@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Synchronization
 
 extension SyncBridge {
     /// What is known about a wait in which nothing has happened for a while.
@@ -20,19 +21,24 @@ extension SyncBridge {
     }
 
     private struct Settings: Sendable {
-        var timeout: Duration? = .seconds(300)
         var stallInterval = Duration.seconds(10)
         var onStall: @Sendable (StallReport) -> Void = { StandardError.write("\($0)") }
     }
 
     private static let settings = Lock(Settings())
 
+    /// Read by every wait, so it is not behind the lock: nanoseconds, and -1 for no deadline.
+    private static let timeoutNanoseconds = Atomic<Int64>(300_000_000_000)
+
     /// The deadline of waits that name none, for the whole process; 300 seconds unless set, `nil` for none.
     ///
     /// It can be read and set from any thread and counts for waits that begin afterwards.
     public static var defaultTimeout: Duration? {
-        get { settings.withLock { $0.timeout } }
-        set { settings.withLock { $0.timeout = newValue } }
+        get {
+            let nanoseconds = timeoutNanoseconds.load(ordering: .relaxed)
+            return nanoseconds < 0 ? nil : .nanoseconds(nanoseconds)
+        }
+        set { timeoutNanoseconds.store(newValue?.wholeNanoseconds ?? -1, ordering: .relaxed) }
     }
 
     /// How long a wait may be idle before it is reported, for the whole process; 10 seconds unless set.

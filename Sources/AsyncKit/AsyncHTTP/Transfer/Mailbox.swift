@@ -70,14 +70,15 @@ extension Mailbox {
 }
 
 extension Mailbox {
-    mutating func collect(settled: Int) -> Mail {
+    mutating func collect() -> Mail {
         stage = .awake
-        underWay -= settled
         defer { mail = Mail(isClosing: mail.isClosing) }
         return mail
     }
 
-    mutating func sleep(_ waker: Waker) -> Bool {
+    /// Takes note of how many transfers were settled, and lets the thread sleep unless there is mail.
+    mutating func sleep(_ waker: Waker, settled: Int) -> Bool {
+        underWay -= settled
         guard mail.arrivals.isEmpty, mail.cancellations.isEmpty, !mail.isClosing else { return false }
         stage = .asleep(waker)
         return true

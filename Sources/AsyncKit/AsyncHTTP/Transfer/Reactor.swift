@@ -37,15 +37,15 @@ final class Reactor {
     /// Works until the client is closed, or nothing was asked for so long that the thread may go.
     func run() {
         while true {
-            let mail = loop.collect(settled: settled)
-            settled = 0
+            let mail = loop.collect()
             if mail.isClosing { return close(refusing: mail.arrivals) }
-            mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
+            // In this order: a transfer may come and be cancelled in one go.
             mail.arrivals.forEach(admit)
+            mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
             work()
-            // What was settled just now is reported before a sleep, which could be long.
-            guard settled == 0, loop.maySleep(waker) else { continue }
-            if !sleep() { return }
+            let maySleep = loop.maySleep(waker, settled: settled)
+            settled = 0
+            if maySleep, !sleep() { return }
         }
     }
 }

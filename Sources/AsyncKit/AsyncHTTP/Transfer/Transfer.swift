@@ -28,9 +28,11 @@ final class Transfer: Sendable {
     }
 
     /// Waits for the answer; fails with ``HTTPClient/Error/cancelled`` as soon as the calling task is cancelled.
-    func result() async -> Result<RawResponse, HTTPClient.Error> {
+    ///
+    /// - Parameter onCancel: Called then, on any thread.
+    func result(onCancel: @escaping @Sendable () -> Void) async -> Result<RawResponse, HTTPClient.Error> {
         do {
-            return .success(try await outcome.value())
+            return .success(try await outcome.value(onCancel: onCancel))
         } catch {
             return .failure(error as? HTTPClient.Error ?? .cancelled)
         }

@@ -19,11 +19,9 @@ final class TransferLoop: Sendable {
     func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
         if Task.isCancelled { throw .cancelled }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
-        return try await withTaskCancellationHandler {
-            await transfer.result()
-        } onCancel: {
+        return try await transfer.result(onCancel: { [self] in
             follow(mailbox.withLock { $0.cancel(transfer) })
-        }.get()
+        }).get()
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.
@@ -83,12 +81,12 @@ extension TransferLoop {
 
 extension TransferLoop {
     /// Takes what came since the last call; called by the thread, which counts as awake from here on.
-    func collect(settled: Int) -> Mailbox.Mail {
-        mailbox.withLock { $0.collect(settled: settled) }
+    func collect() -> Mailbox.Mail {
+        mailbox.withLock { $0.collect() }
     }
 
-    /// Whether nothing came since the last ``collect(settled:)``; if so, whoever comes next will wake the thread.
-    func maySleep(_ waker: Waker) -> Bool {
-        mailbox.withLock { $0.sleep(waker) }
+    /// Whether nothing came since the last ``collect()``; if so, whoever comes next will wake the thread.
+    func maySleep(_ waker: Waker, settled: Int) -> Bool {
+        mailbox.withLock { $0.sleep(waker, settled: settled) }
     }
 }

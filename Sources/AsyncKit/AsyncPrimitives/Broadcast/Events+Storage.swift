@@ -146,15 +146,11 @@ final class EventsStorage<Value: Sendable>: Sendable {
 
     private func waitForEvent(for reader: WaiterID) async {
         let id = WaiterID()
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let isParked = ring.withLock { ring in
-                    !Task.isCancelled && ring.park(continuation, id, for: reader)
-                }
-                if !isParked { continuation.resume() }
-            }
-        } onCancel: {
+        await suspendCancellably(onCancel: {
             ring.withLock { $0.unpark(id) }?.resume()
+        }) { continuation in
+            let isParked = ring.withLock { !Task.isCancelled && $0.park(continuation, id, for: reader) }
+            if !isParked { continuation.resume() }
         }
     }
 }

@@ -129,17 +129,15 @@ final class StateStorage<Value: Sendable>: Sendable {
     @usableFromInline
     func waitForChange(after seen: UInt64) async {
         let id = WaiterID()
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let isParked = cell.withLock { cell in
-                    guard case .wait = cell.poll(after: seen), !Task.isCancelled else { return false }
-                    cell.waiters.append(continuation, id: id)
-                    return true
-                }
-                if !isParked { continuation.resume() }
-            }
-        } onCancel: {
+        await suspendCancellably(onCancel: {
             cell.withLock { $0.waiters.remove(id) }?.resume()
+        }) { continuation in
+            let isParked = cell.withLock { cell in
+                guard case .wait = cell.poll(after: seen), !Task.isCancelled else { return false }
+                cell.waiters.append(continuation, id: id)
+                return true
+            }
+            if !isParked { continuation.resume() }
         }
     }
 }

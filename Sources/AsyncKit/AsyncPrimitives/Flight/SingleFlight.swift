@@ -44,16 +44,14 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
         let id = WaiterID()
         let priority = priority ?? Task.currentPriority
         let ancestors = WorkMarker.current
-        let outcome: Table.Outcome = await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let action = table.withLock { table in
-                    let caller = Table.Caller(isCancelled: Task.isCancelled, ancestors: ancestors)
-                    return table.join(key, continuation, id, priority, from: caller)
-                }
-                perform(action, continuation, operation)
-            }
-        } onCancel: {
+        let outcome: Table.Outcome = await suspendCancellably(onCancel: {
             perform(table.withLock { $0.leave(key, id) })
+        }) { continuation in
+            let action = table.withLock { table in
+                let caller = Table.Caller(isCancelled: Task.isCancelled, ancestors: ancestors)
+                return table.join(key, continuation, id, priority, from: caller)
+            }
+            perform(action, continuation, operation)
         }
         return try outcome.get()
     }

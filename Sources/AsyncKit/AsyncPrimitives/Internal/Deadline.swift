@@ -33,6 +33,9 @@ extension Duration {
         if overflow { return seconds < 0 ? 0 : .max }
         return max(0, scaled.addingSaturated(attoseconds / 1_000_000_000))
     }
+
+    /// The same, or 146 years where it is longer: `Task.sleep` traps on what its clock cannot hold.
+    package var sleepable: Duration { .nanoseconds(min(wholeNanoseconds, .max / 2)) }
 }
 
 extension Int64 {

@@ -36,20 +36,15 @@ package final class OneShot<Success: Sendable>: Sendable {
     }
 
     /// Waits for the result; one caller only.
-    package func value() async throws -> Success {
-        // Saves the caller's actor a hop where there is nothing to wait for.
-        if let outcome = outcomeIfResolved { return try outcome.get() }
-        return try await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                if let outcome = begin(continuation) { continuation.resume(returning: outcome) }
-            }
-        } onCancel: {
+    ///
+    /// - Parameter onCancel: Called on any thread when the waiter's task is cancelled, after the waiter was let go.
+    package func value(onCancel: @escaping @Sendable () -> Void = {}) async throws -> Success {
+        try await suspendCancellably(onCancel: {
             leave()
+            onCancel()
+        }) { continuation in
+            if let outcome = begin(continuation) { continuation.resume(returning: outcome) }
         }.get()
-    }
-
-    private var outcomeIfResolved: Outcome? {
-        stage.withLock { if case .resolved(let outcome) = $0 { outcome } else { nil } }
     }
 
     /// Parks the waiter, or tells what it shall be resumed with at once.

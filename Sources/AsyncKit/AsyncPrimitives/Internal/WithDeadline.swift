@@ -20,14 +20,9 @@ package func withDeadline<Success: Sendable>(
         }
     }
     let timer = Task {
-        // A sleep of more than 292 years would trap.
-        try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
+        try await Task.sleep(for: limit.sleepable)
         if outcome.resolve(.failure(DeadlineExceeded(limit: limit))) { work.cancel() }
     }
     defer { timer.cancel() }
-    return try await withTaskCancellationHandler {
-        try await outcome.value()
-    } onCancel: {
-        work.cancel()
-    }
+    return try await outcome.value(onCancel: { work.cancel() })
 }

@@ -89,13 +89,7 @@ public final class Limiter: Sendable {
     public func acquire(timeout: Duration? = nil) async throws(Error) {
         if Task.isCancelled { throw .cancelled }
         if tryAcquire() { return }
-        let id = WaiterID()
-        let refusal = await withTaskCancellationHandler {
-            await wait(as: id, timeout: timeout, isCancellable: true)
-        } onCancel: {
-            queue.withLock { $0.remove(id) }?.resume(returning: .cancelled)
-        }
-        if let refusal { throw refusal }
+        if let refusal = await wait(timeout: timeout, isCancellable: true) { throw refusal }
     }
 
     /// Takes a permit, waiting for it even when the task is cancelled; for work that must be done all the same.
@@ -103,7 +97,7 @@ public final class Limiter: Sendable {
     /// - Throws: ``Error/overloaded(limit:)`` when the queue is full.
     public func acquireUncancellably() async throws(Error) {
         if tryAcquire() { return }
-        if let refusal = await wait(as: WaiterID(), timeout: nil, isCancellable: false) { throw refusal }
+        if let refusal = await wait(timeout: nil, isCancellable: false) { throw refusal }
     }
 
     /// Takes a permit if one is free and nobody waits for it.
@@ -120,11 +114,15 @@ public final class Limiter: Sendable {
         queue.withLock { $0.giveBack() }?.resume(returning: nil)
     }
 
-    private func wait(as id: WaiterID, timeout: Duration?, isCancellable: Bool) async -> Error? {
+    private func wait(timeout: Duration?, isCancellable: Bool) async -> Error? {
+        let id = WaiterID()
         let priority = Task.currentPriority
         var timer: Task<Void, any Swift.Error>?
         defer { timer?.cancel() }
-        return await withUnsafeContinuation { continuation in
+        return await suspendCancellably(onCancel: {
+            guard isCancellable else { return }
+            queue.withLock { $0.remove(id) }?.resume(returning: .cancelled)
+        }) { continuation in
             let answer = queue.withLock { queue in
                 queue.enter(continuation, id, priority, isCancelled: isCancellable && Task.isCancelled)
             }
@@ -138,8 +136,7 @@ public final class Limiter: Sendable {
 
     private func startTimer(_ limit: Duration, for id: WaiterID) -> Task<Void, any Swift.Error> {
         Task {
-            // A sleep of more than 292 years would trap.
-            try await Task.sleep(for: .nanoseconds(limit.wholeNanoseconds))
+            try await Task.sleep(for: limit.sleepable)
             queue.withLock { $0.remove(id) }?.resume(returning: .timedOut(limit))
         }
     }

@@ -64,13 +64,11 @@ public final class Once<Value: Sendable>: Sendable {
     }
 
     private func waitForTurn(_ id: WaiterID) async -> OnceCell<Value>.Turn {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                let turn = cell.withLock { $0.park(continuation, id, isCancelled: Task.isCancelled) }
-                if let turn { continuation.resume(returning: turn) }
-            }
-        } onCancel: {
+        await suspendCancellably(onCancel: {
             cell.withLock { $0.remove(id) }?.resume(returning: .leave)
+        }) { continuation in
+            let turn = cell.withLock { $0.park(continuation, id, isCancelled: Task.isCancelled) }
+            if let turn { continuation.resume(returning: turn) }
         }
     }
 }

@@ -84,10 +84,6 @@ public final class ThreadPool: Sendable {
         try queue.append(id) {
             outcome.resolve(Swift.Result { try work() })
         }
-        return try await withTaskCancellationHandler {
-            try await outcome.value()
-        } onCancel: {
-            queue.remove(id)
-        }
+        return try await outcome.value(onCancel: { [queue] in queue.remove(id) })
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// What sysfs knows about an interface and netlink does not tell.
 struct DeviceFacts: Hashable, Sendable {
-    /// The `DEVTYPE` of the device such as `wlan` or `wwan`; wired hardware has none.
+    /// The `DEVTYPE` of the device, such as `wlan` or `wwan`; wired hardware has none.
     var type: String?
     var isWireless = false
 }

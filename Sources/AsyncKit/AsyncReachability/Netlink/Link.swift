@@ -7,7 +7,7 @@ struct Link: Hashable, Sendable {
     /// The hardware type (`ARPHRD_…`).
     var type: UInt16 = 1
     var flags: UInt32 = Flag.up | Flag.carrier
-    /// The driver's own word for what this is such as `bridge`; hardware has none.
+    /// The driver's own word for what this is, such as `bridge`; hardware has none.
     var kind: String?
     /// The bridge or bond this link is a member of.
     var master: Int32?
