@@ -11,7 +11,7 @@ extension SyncBridge {
     ///     do {
     ///         print(try SyncBridge.wait(handle: handle) { try await download("a.png") })
     ///     } catch {
-    ///         print(error)  // The wait was cancelled …
+    ///         print(error)  // The wait at … was cancelled.
     ///     }
     /// }
     /// worker.start()
