@@ -3,6 +3,10 @@ public import AsyncBridging
 extension HTTPClient {
     /// The client for code that is not `async`: the same calls, which block the calling thread.
     ///
+    /// ```swift
+    /// let page = try HTTPClient.shared.blocking.data(for: "https://example.org/")
+    /// ```
+    ///
     /// On the main thread the main run loop goes on meanwhile.
     public nonisolated var blocking: Blocking { Blocking(client: self) }
 

@@ -2,6 +2,13 @@
 ///
 /// Code that takes `any HTTPTransport` instead of an ``HTTPClient`` can be tested without a server, by a
 /// ``ScriptedTransport``.
+///
+/// ```swift
+/// func isUp(_ url: String, over transport: any HTTPTransport) async -> Bool {
+///     let response = try? await transport.response(for: HTTPRequest(url: url))
+///     return response?.isSuccess ?? false
+/// }
+/// ```
 public protocol HTTPTransport: Sendable {
     /// Returns the answer to a request.
     ///

@@ -1,8 +1,9 @@
 /// A decoded picture: its size and its pixels, which never change.
 ///
 /// An image is a value that any task may read. Copies share one buffer, so passing an image on costs a reference
-/// count and no pixels; comparing two images reads both. The samples are 8 bits of red, green, blue and alpha, in this order, in the sRGB colour
-/// space, alpha not multiplied in. Rows run from the top and follow each other without padding.
+/// count and no pixels; comparing two images reads both. The samples are 8 bits of red, green, blue and alpha, in
+/// this order, in the sRGB colour space, alpha not multiplied in. Rows run from the top and follow each other
+/// without padding.
 ///
 /// ```swift
 /// let red = try Image(width: 16, height: 16) { _, _ in Image.Pixel(red: 255, green: 0, blue: 0) }

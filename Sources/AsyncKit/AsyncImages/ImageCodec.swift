@@ -1,5 +1,11 @@
 /// Reads and writes pictures of one format.
 ///
+/// ```swift
+/// func header(of file: [UInt8]) throws -> ImageHeader? {
+///     try Image.codecs.first { $0.sniff(file) }?.probe(file)
+/// }
+/// ```
+///
 /// A codec gets bytes from strangers. It checks everything, never traps, and compares the header with the limits
 /// before it takes memory for pixels. ``ImageStore`` calls `decode` on threads of its own, several at once.
 public protocol ImageCodec: Sendable {

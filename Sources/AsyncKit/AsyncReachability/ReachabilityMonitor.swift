@@ -6,7 +6,7 @@ internal import AsyncPrimitives
 /// let monitor = ReachabilityMonitor.shared
 /// print(await monitor.current)                    // wired via eth0 from 192.0.2.17
 /// for await mode in monitor.modes where mode != .none {
-///     await uploadWhatIsWaiting()
+///     print("online by \(mode)")
 /// }
 /// ```
 ///

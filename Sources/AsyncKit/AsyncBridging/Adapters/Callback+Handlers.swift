@@ -2,7 +2,9 @@ extension Callback {
     /// Returns the callback as a handler of a `Result`.
     ///
     /// ```swift
-    /// fetch("a.png", completion: callback.handler())
+    /// let bytes: [UInt8] = try await withCallback { callback in
+    ///     fetch("a.png", completion: callback.handler())
+    /// }
     /// ```
     ///
     /// The handler belongs to no actor, whichever one this is called on. It holds the callback.

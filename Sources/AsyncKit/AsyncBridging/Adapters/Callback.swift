@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// ```swift
 /// let size: Int = try await withCallback { callback in
-///     measure(path, { size, data in
+///     measure("a.png", { size, data in
 ///         guard let data else { return }
 ///         Unmanaged<Callback<Int>>.fromOpaque(data).takeRetainedValue()(Int(size))
 ///     }, Unmanaged.passRetained(callback).toOpaque())

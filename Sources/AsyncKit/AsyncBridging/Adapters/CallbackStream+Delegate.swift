@@ -2,12 +2,18 @@ extension CallbackStream {
     /// Attaches a delegate, which is made here and lives as long as the stream.
     ///
     /// ```swift
-    /// let fixes = CallbackStream<Fix>(delegateOf: receiver, capacity: 16) { sink in
-    ///     FixDelegate { sink.send($0) }
-    /// } attach: { receiver, delegate in
-    ///     receiver.delegate = delegate
-    /// } detach: { receiver, delegate in
-    ///     if receiver.delegate === delegate { receiver.delegate = nil }
+    /// final class Relay: SensorDelegate {
+    ///     private let sink: CallbackStream<Double>.Sink
+    ///     init(to sink: CallbackStream<Double>.Sink) { self.sink = sink }
+    ///     func sensorDidRead(_ value: Double) { sink.send(value) }
+    /// }
+    ///
+    /// let readings = CallbackStream<Double>(delegateOf: sensor, capacity: 16) { sink in
+    ///     Relay(to: sink)
+    /// } attach: { sensor, relay in
+    ///     sensor.delegate = relay
+    /// } detach: { sensor, relay in
+    ///     if sensor.delegate === relay { sensor.delegate = nil }
     /// }
     /// ```
     ///
@@ -44,10 +50,10 @@ extension CallbackStream {
     /// Registers an observer, and unregisters it at the end.
     ///
     /// ```swift
-    /// let levels = CallbackStream<Int>(observing: battery, capacity: 1) { battery, change in
-    ///     battery.observeLevel(change)
-    /// } unregister: { battery, token in
-    ///     battery.removeObserver(token)
+    /// let readings = CallbackStream<Double>(observing: sensor, capacity: 1) { sensor, observer in
+    ///     sensor.addObserver(observer)
+    /// } unregister: { sensor, id in
+    ///     sensor.removeObserver(id)
     /// }
     /// ```
     ///

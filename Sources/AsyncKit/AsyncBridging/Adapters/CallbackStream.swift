@@ -3,11 +3,11 @@ import AsyncPrimitives
 /// Events of an object that calls back, as a sequence for one task.
 ///
 /// ```swift
-/// let readings = CallbackStream<Reading>(capacity: 16) { sink in
+/// let readings = CallbackStream<Double>(capacity: 16) { sink in
 ///     let id = sensor.addObserver { sink.send($0) }
 ///     return { sensor.removeObserver(id) }
 /// }
-/// for await reading in readings { show(reading) }
+/// for await reading in readings { print(reading) }
 /// ```
 ///
 /// The closure attaches and returns how to detach. It runs at once, on the calling thread, and events that come

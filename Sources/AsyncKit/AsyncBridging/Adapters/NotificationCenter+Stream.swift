@@ -4,7 +4,10 @@ extension NotificationCenter {
     /// Returns the notifications of one name from here on, each mapped to a value that tasks can share.
     ///
     /// ```swift
-    /// let names = NotificationCenter.default.notifications(named: .userDidChange, capacity: 16) {
+    /// import Foundation
+    ///
+    /// let change = Notification.Name("UserDidChange")
+    /// let names = NotificationCenter.default.notifications(named: change, capacity: 16) {
     ///     $0.userInfo?["name"] as? String
     /// }
     /// for await name in names { print(name) }

@@ -3,8 +3,13 @@ import AsyncPrimitives
 /// Calls an old API that can't be stopped, and waits for its completion handler.
 ///
 /// ```swift
-/// let size: Int = try await withCallback(timeout: .seconds(5)) { callback in
-///     measure("a.png") { callback($0) }
+/// import Foundation
+///
+/// let status: Int32 = try await withCallback(timeout: .seconds(5)) { callback in
+///     let process = Process()
+///     process.executableURL = URL(filePath: "/usr/bin/true")
+///     process.terminationHandler = { callback($0.terminationStatus) }
+///     try process.run()
 /// }
 /// ```
 ///
@@ -50,7 +55,7 @@ public func withCallback<Success: Sendable>(
 
 /// Calls an old API that can be stopped, and waits for its completion handler.
 ///
-/// Given a C-like `fetch(_:completion:) -> CancelToken`:
+/// Given an old `fetch(_:completion:)` that returns a token:
 ///
 /// ```swift
 /// let bytes: [UInt8] = try await withCancellableCallback(timeout: .seconds(5)) { callback in

@@ -4,8 +4,17 @@ extension SyncBridge {
     /// Cancels waits from another thread.
     ///
     /// ```swift
+    /// import Foundation
+    ///
     /// let handle = SyncBridge.Handle()
-    /// Thread { try? SyncBridge.wait(handle: handle) { await download() } }.start()
+    /// let worker = Thread {
+    ///     do {
+    ///         print(try SyncBridge.wait(handle: handle) { try await download("a.png") })
+    ///     } catch {
+    ///         print(error)  // The wait at … was cancelled.
+    ///     }
+    /// }
+    /// worker.start()
     /// handle.cancel()
     /// ```
     ///

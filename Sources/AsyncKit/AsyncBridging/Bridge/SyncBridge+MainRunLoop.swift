@@ -6,7 +6,7 @@ extension SyncBridge {
     /// ```swift
     /// @main struct Tool {
     ///     static func main() throws {
-    ///         print(try SyncBridge.waitServingMainRunLoop { await report() })
+    ///         print(try SyncBridge.waitServingMainRunLoop { await counter.total })
     ///     }
     /// }
     /// ```

@@ -1,14 +1,17 @@
 /// Lets synchronous code wait for `async` work without hanging the program.
 ///
 /// ```swift
-/// let thread = Thread {
+/// import Foundation
+///
+/// let worker = Thread {
 ///     do {
-///         let total = try SyncBridge.wait { await counter.total() }
+///         let total = try SyncBridge.wait { await counter.total }
 ///         print(total)
 ///     } catch {
 ///         print(error)
 ///     }
 /// }
+/// worker.start()
 /// ```
 ///
 /// The blocked thread runs the operation itself: it is the executor of the operation's task (SE-0417) and runs its
@@ -23,6 +26,16 @@
 /// Cost: about a microsecond around a call of an idle actor.
 public enum SyncBridge {
     /// Blocks the calling thread until the operation has ended, and returns its result.
+    ///
+    /// ```swift
+    /// do {
+    ///     print(try SyncBridge.wait(timeout: .milliseconds(500)) { await counter.total })
+    /// } catch .timedOut(let limit, _) {
+    ///     print("no answer within \(limit)")
+    /// } catch {
+    ///     print(error)
+    /// }
+    /// ```
     ///
     /// The operation's task has the caller's priority and task-local values. When the deadline passes or the wait
     /// is cancelled, the task is cancelled and the call returns, within 10 ms of a cancellation, even if the

@@ -2,6 +2,11 @@ import Glibc
 
 /// A key source of 32 random bytes in a file that only its owner can read.
 ///
+/// ```swift
+/// let vault = try await CredentialVault.open(
+///     at: "/var/lib/robot/vault", keys: KeyFile("/etc/robot/vault.key"))
+/// ```
+///
 /// The file is made with mode 0600 when the vault is made and the file is not there; a key file that exists
 /// is used as it is. For a vault that exists a missing file is `noKey`: a new key could not open it.
 ///

@@ -1,7 +1,18 @@
 /// Where the key of a vault comes from.
 ///
 /// ``KeyFile``, ``Passphrase`` and ``RawKey`` are sources. Conform a type of your own to bring keys from
-/// elsewhere, such as a hardware module or a prompt.
+/// elsewhere, such as a hardware module or a prompt:
+///
+/// ```swift
+/// struct Prompt: KeySource {
+///     let ask: @Sendable () async -> String?
+///
+///     func key(forNewVault: Bool) async throws(CredentialVault.Error) -> VaultKey {
+///         guard let text = await ask() else { throw .noKey }
+///         return try Passphrase(text).key(forNewVault: forNewVault)
+///     }
+/// }
+/// ```
 public protocol KeySource: Sendable {
     /// Gives the key.
     ///

@@ -2,6 +2,12 @@ import CSodium
 
 /// A key source of a text that somebody remembers.
 ///
+/// ```swift
+/// func openVault(with text: String) async throws -> CredentialVault {
+///     try await CredentialVault.open(at: "/var/lib/robot/vault", keys: Passphrase(text))
+/// }
+/// ```
+///
 /// The text is brought to Unicode normal form C, so that it opens the vault on every keyboard; nothing is
 /// trimmed and no case is folded. It goes through Argon2id (RFC 9106) with a random salt. One derivation runs
 /// at a time in the process, on a thread of its own; a call that waits for one can be cancelled.

@@ -3,8 +3,13 @@ import CSodium
 /// Bytes that are guarded while they live and wiped when they go.
 ///
 /// ```swift
-/// if let token = try await vault.secret(service: "api.example.org", account: "deploy") {
-///     token.withUnsafeBytes { send($0) }
+/// import Glibc
+///
+/// func sendToken(from vault: CredentialVault, to socket: Int32) async throws {
+///     let token = try await vault.secret(service: "api.example.org", account: "deploy")
+///     token?.withUnsafeBytes { bytes in
+///         _ = write(socket, bytes.baseAddress, bytes.count)
+///     }
 /// }
 /// ```
 ///

@@ -11,7 +11,8 @@ extension CredentialVault {
     /// main run loop is served meanwhile.
     ///
     /// ```swift
-    /// let vault = try CredentialVault.Blocking.open(at: path, keys: KeyFile(keyPath))
+    /// let vault = try CredentialVault.Blocking.open(
+    ///     at: "/var/lib/robot/vault", keys: KeyFile("/etc/robot/vault.key"))
     /// let password = try vault.blocking.password(service: "api.example.org", account: "deploy")
     /// ```
     public struct Blocking: Sendable {

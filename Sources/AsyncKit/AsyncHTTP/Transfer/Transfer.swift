@@ -30,6 +30,7 @@ final class Transfer: Sendable {
     /// Waits for the answer; fails with ``HTTPClient/Error/cancelled`` as soon as the calling task is cancelled.
     ///
     /// - Parameter onCancel: Called then, on any thread.
+    /// - Returns: The answer, or why there is none.
     func result(onCancel: @escaping @Sendable () -> Void) async -> Result<RawResponse, HTTPClient.Error> {
         do {
             return .success(try await outcome.value(onCancel: onCancel))

@@ -1,5 +1,11 @@
 /// The JPEG codec, on libjpeg-turbo's TurboJPEG API.
 ///
+/// ```swift
+/// let grey = try Image(width: 64, height: 64) { _, _ in Image.Pixel(red: 128, green: 128, blue: 128) }
+/// let file = try JPEGCodec().encode(grey, quality: 85)
+/// let again = try JPEGCodec().decode(file, limits: ImageLimits(maximumPixels: 1_000_000))
+/// ```
+///
 /// Reads baseline and progressive files, grey, YCbCr, RGB, CMYK and YCCK (four-colour files are taken to be stored
 /// inverted, as Adobe's programs write them and browsers expect). A file that is cut short, or of which any part
 /// does not decode, is an error and never a picture with a grey lower half. Progressive files may have up to 500

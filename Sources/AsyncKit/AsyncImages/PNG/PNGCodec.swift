@@ -1,5 +1,11 @@
 /// The PNG codec, on libpng's simplified API.
 ///
+/// ```swift
+/// let dot = try Image(width: 1, height: 1, pixels: [255, 0, 0, 255])
+/// let file = try PNGCodec().encode(dot, quality: 100)
+/// print(try PNGCodec().probe(file).width)  // 1
+/// ```
+///
 /// Reads every colour type and depth, interlaced or not, and converts to 8-bit sRGB RGBA with the file's gamma.
 /// 16-bit files lose their lower bits; an animation (APNG) shows its still picture. Writes 8-bit RGBA.
 ///

@@ -3,6 +3,10 @@ public import AsyncBridging
 extension ImageStore {
     /// The store for code that is not `async`: the same calls, which block the calling thread.
     ///
+    /// ```swift
+    /// let logo = try ImageStore.shared.blocking.image(for: "https://example.org/logo.png")
+    /// ```
+    ///
     /// On the main thread the main run loop goes on meanwhile. ``ImageStore/cachedImage(for:)`` never waits and
     /// needs no blocking form.
     public nonisolated var blocking: Blocking { Blocking(store: self) }

@@ -3,8 +3,15 @@ import CLinux
 /// One instance for each key, for as long as anybody holds it.
 ///
 /// ```swift
-/// let monitors = SharedInstances<String, Monitor>()
-/// let monitor = monitors.instance(for: "example.org") { Monitor("example.org") }
+/// final class Connection: Sendable {
+///     let host: String
+///     init(to host: String) { self.host = host }
+/// }
+///
+/// let connections = SharedInstances<String, Connection>()
+/// let first = connections.instance(for: "example.org") { Connection(to: "example.org") }
+/// let second = connections.instance(for: "example.org") { Connection(to: "example.org") }
+/// print(first === second)  // true
 /// ```
 ///
 /// Everybody who asks for an equal key gets the identical instance. It is held weakly: when its last user lets it

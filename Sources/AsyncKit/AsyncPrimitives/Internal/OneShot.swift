@@ -38,6 +38,8 @@ package final class OneShot<Success: Sendable>: Sendable {
     /// Waits for the result; one caller only.
     ///
     /// - Parameter onCancel: Called on any thread when the waiter's task is cancelled, after the waiter was let go.
+    /// - Returns: The value it was resolved with.
+    /// - Throws: The error it was resolved with; `CancellationError` when the waiter's task was cancelled first.
     package func value(onCancel: @escaping @Sendable () -> Void = {}) async throws -> Success {
         try await suspendCancellably(onCancel: {
             leave()

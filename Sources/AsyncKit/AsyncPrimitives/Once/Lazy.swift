@@ -1,7 +1,7 @@
 /// A value that is made when it is first asked for, by work that outlives whoever asked first.
 ///
 /// ```swift
-/// let index = Lazy { try await downloadIndex() }
+/// let index = Lazy { try await download("index") }
 /// let value = try await index.value()
 /// ```
 ///

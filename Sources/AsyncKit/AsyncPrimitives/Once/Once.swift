@@ -1,7 +1,7 @@
 /// A value that is made when it is first asked for, once.
 ///
 /// ```swift
-/// let configuration = Once { try await readConfiguration() }
+/// let configuration = Once { try await download("configuration.json") }
 /// let value = try await configuration.value()
 /// ```
 ///

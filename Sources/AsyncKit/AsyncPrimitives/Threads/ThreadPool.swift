@@ -1,7 +1,9 @@
 /// Runs blocking calls on threads of its own, so that they never hold up Swift's cooperative pool.
 ///
 /// ```swift
-/// let names = try await ThreadPool.shared.run { try readDirectory("/etc") }
+/// import Foundation
+///
+/// let names = try await ThreadPool.shared.run { try FileManager.default.contentsOfDirectory(atPath: "/etc") }
 /// ```
 ///
 /// The cooperative pool has one thread for each core, and on Linux even `DispatchQueue.global()` competes with it;
