@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import Support
 import Testing
 
 @testable import AsyncBridging
@@ -29,7 +30,8 @@ struct CallbackRaceTests {
             check(outcome, delivery, stops: stops.withLock { $0 }, &tally)
         }
         #expect(tally.delivered + tally.endedEarly == rounds)
-        #expect(tally.delivered > 0 && tally.endedEarly > 0)
+        // On one processor the order may always be the same.
+        #expect(ResourceUse.processors == 1 || (tally.delivered > 0 && tally.endedEarly > 0))
     }
 
     @Test func callbackAndDeadlineHaveOneOutcome() async throws {

@@ -71,10 +71,11 @@ struct FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ id: WaiterID,
         _ priority: TaskPriority
     ) -> Join {
-        flights[flight]?.waiters.append(waiter, id: id)
-        guard let current = flights[flight]?.priority, priority > current else { return .joined(nil) }
-        flights[flight]?.priority = priority
-        return .joined(flights[flight]?.task.map { ($0, priority) })
+        guard let place = flights.index(forKey: flight) else { return .joined(nil) }
+        flights.values[place].waiters.append(waiter, id: id)
+        if priority <= flights.values[place].priority { return .joined(nil) }
+        flights.values[place].priority = priority
+        return .joined(flights.values[place].task.map { ($0, priority) })
     }
 
     private mutating func launch(
