@@ -35,12 +35,16 @@ enum BlockingWait {
         if let reason = SyncBridge.Refusal.Reason.ofWaiting(isolation) {
             return .refused(reason)
         }
-        return run(limits, .onSemaphore(.ofCurrentThread), body)
+        let thread = WaitingThread.current
+        let executor = thread.takeExecutor()
+        let end = run(limits, executor, body)
+        thread.giveBack(executor)
+        return end
     }
 
-    static func run(_ limits: Limits, _ sleeper: Sleeper, _ body: @escaping Body) -> End {
+    /// Leaves no reference to the executor behind when the task has ended.
+    static func run(_ limits: Limits, _ executor: CallerDrivenExecutor, _ body: @escaping Body) -> End {
         if limits.wasCancelled { return .cancelled }
-        let executor = CallerDrivenExecutor(waking: sleeper)
         let task = Task(executorPreference: executor) {
             await body()
             executor.finish()

@@ -60,6 +60,11 @@ final class CallerDrivenExecutor: TaskExecutor {
         for timer in timers { Self.passOn(timer.job, due: timer.time) }
     }
 
+    /// Makes it as new; nobody else may refer to it.
+    func reopen() {
+        state.withLock { $0 = DriveState() }
+    }
+
     private static func passOn(_ job: UnownedJob) {
         globalConcurrentExecutor.enqueue(ExecutorJob(job))
     }

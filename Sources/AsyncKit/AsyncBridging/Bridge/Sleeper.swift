@@ -2,8 +2,6 @@ import AsyncPrimitives
 
 /// How the waiting thread sleeps while it has nothing to run.
 enum Sleeper: Sendable {
-    /// On its semaphore. One for a thread will do, also for waits within waits: only the innermost one sleeps, and
-    /// each takes every signal that was promised to it before it goes on.
     case onSemaphore(ThreadSemaphore)
     case inMainRunLoop
 

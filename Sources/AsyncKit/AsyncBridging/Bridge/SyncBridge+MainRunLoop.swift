@@ -77,7 +77,9 @@ extension BlockingWait {
     static func runServing(_ limits: Limits, isolation: (any Actor)?, _ body: @escaping Body) -> End {
         if let reason = SyncBridge.Refusal.Reason.ofServing(isolation) { return .refused(reason) }
         return MainRunLoop.keepingAlive {
-            MainRunLoop.isMainQueueServed() ? run(limits, .inMainRunLoop, body) : .refused(.insideMainQueue)
+            MainRunLoop.isMainQueueServed()
+                ? run(limits, CallerDrivenExecutor(waking: .inMainRunLoop), body)
+                : .refused(.insideMainQueue)
         }
     }
 }

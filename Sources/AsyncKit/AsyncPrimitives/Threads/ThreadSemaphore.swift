@@ -6,23 +6,6 @@ package final class ThreadSemaphore: @unchecked Sendable {
     // Sendable because sem_post and sem_wait are safe to call from any thread at once.
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    /// The semaphore that the calling thread sleeps on, made at its first use and released with the thread.
-    package static var ofCurrentThread: ThreadSemaphore {
-        if let known = pthread_getspecific(key) {
-            return Unmanaged<ThreadSemaphore>.fromOpaque(known).takeUnretainedValue()
-        }
-        let semaphore = ThreadSemaphore()
-        pthread_setspecific(key, Unmanaged.passRetained(semaphore).toOpaque())
-        return semaphore
-    }
-
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key, releaseSemaphore)
-        precondition(status == 0, "pthread_key_create failed with errno \(status).")
-        return key
-    }()
-
     package init() {
         semaphore = .allocate(capacity: 1)
         let status = sem_init(semaphore, 0, 0)
@@ -52,9 +35,4 @@ package final class ThreadSemaphore: @unchecked Sendable {
         }
         return true
     }
-}
-
-private func releaseSemaphore(_ semaphore: UnsafeMutableRawPointer?) {
-    guard let semaphore else { return }
-    Unmanaged<ThreadSemaphore>.fromOpaque(semaphore).release()
 }
