@@ -48,6 +48,27 @@ struct SyncBridgeLimitTests {
         await cleanedUp.wait()
     }
 
+    @Test func lateWorkDoesNotRunInTheNextWaitOfItsThread() async throws {
+        let gate = Gate()
+        let finished = Gate()
+        let lateThread = Lock<Thread?>(nil)
+        let caller = try await onThread {
+            #expect(throws: SyncBridge.Error<Never>.self) {
+                try SyncBridge.wait(timeout: .milliseconds(5)) {
+                    await Self.stubbornWork(until: gate)
+                    lateThread.withLock { $0 = .current }
+                    finished.open()
+                }
+            }
+            try SyncBridge.wait {
+                gate.open()
+                await finished.wait()
+            }
+            return Thread.current
+        }
+        #expect(lateThread.withLock { $0 } != caller)
+    }
+
     @Test func operationIsCancelledWhenItsTimeIsUp() async throws {
         let sawCancellation = Gate()
         try await onThread {
