@@ -18,8 +18,8 @@ import CLinux
 /// go, it is released, and the next caller makes a new one.
 ///
 /// `make` runs once, however many threads ask at once; the others wait on their threads until it has returned, as
-/// they would for a `static let`, so it shall be quick. Asking for the same key from inside it traps. All methods
-/// can be called from any thread. Memory: one small entry for each key in use; those of released instances are
+/// they would for a `static let`, so it shall be quick. Asking for the same key from inside it traps; two makers
+/// that ask for each other's keys wait for ever. All methods can be called from any thread. Memory: one small entry for each key in use; those of released instances are
 /// swept when the table has doubled.
 public final class SharedInstances<Key: Hashable & Sendable, Instance: AnyObject & Sendable>: Sendable {
     private struct Table {
