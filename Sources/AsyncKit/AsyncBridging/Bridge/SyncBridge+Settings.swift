@@ -54,6 +54,12 @@ extension SyncBridge {
     /// It is called on the thread that waits, and without a lock.
     public static var onStall: @Sendable (StallReport) -> Void {
         get { settings.withLock { $0.onStall } }
-        set { settings.withLock { $0.onStall = newValue } }
+        set {
+            // The old closure is let go after unlocking: what it holds may end with it.
+            _ = settings.withLock { settings in
+                defer { settings.onStall = newValue }
+                return settings.onStall
+            }
+        }
     }
 }
