@@ -12,8 +12,8 @@ final class BusConnection {
         case lost
     }
 
-    private let library: SystemBus
-    private let bus: OpaquePointer
+    let library: SystemBus
+    let bus: OpaquePointer
 
     /// Starts to connect; `nil` when that fails at once. A later failure shows as ``Step/lost``.
     init?(_ library: SystemBus, address: String?) {
