@@ -32,19 +32,19 @@ struct HostErrorTests {
         ("1::2::3", .badAddress("1::2::3")), (":::", .badAddress(":::")), ("::1]:80", .badAddress("::1]:80")),
         ("12345::", .badAddress("12345::")), ("1:2:3:4:5:6:7:8:9", .badAddress("1:2:3:4:5:6:7:8:9")),
         ("::1.2.3", .badAddress("::1.2.3")), ("::ffff:010.0.0.1", .badAddress("::ffff:010.0.0.1")),
-        ("::1\0", .badAddress("::1\\u{0000}")), (" ::1", .badAddress(" ::1")),
-        ("[::1\n]", .badAddress("::1\\u{000A}")),
+        ("::1\0", .badAddress("::1\\0")), (" ::1", .badAddress(" ::1")),
+        ("[::1\n]", .badAddress("::1\\n")),
         ("fe80::1%", .badZone("")), ("https://[fe80::1%25]", .badZone("")), ("fe80::1%0", .badZone("0")),
         ("fe80::1%..", .badZone("..")), ("fe80::1%a b", .badZone("a b")), ("fe80::1%a%b", .badZone("a%b")),
-        ("fe80::1%eth0\0", .badZone("eth0\\u{0000}")),
+        ("fe80::1%eth0\0", .badZone("eth0\\0")),
         ("fe80::1%sixteen-letters-", .badZone("sixteen-letters-")),
         ("fe80::1%\u{e9}", .badZone("\u{e9}")),
         ("2001:db8::1%eth0", .zoneNotAllowed("2001:db8::1")), ("::1%lo", .zoneNotAllowed("::1")),
         ("[::ffff:192.0.2.1%eth0]", .zoneNotAllowed("::ffff:192.0.2.1")),
         ("ff0e::1%1", .zoneNotAllowed("ff0e::1")),
         ("169.254.0.1%eth0", .zoneNotAllowed("169.254.0.1")), ("https://fec0::1", .badAddress("fec0::1")),
-        (" x.org", .badLabel(" x")), ("x.org ", .badLabel("org ")), ("x.org\n", .badLabel("org\\u{000A}")),
-        ("x\0.org", .badLabel("x\\u{0000}")), ("x..org", .badLabel("")), (".x.org", .badLabel("")),
+        (" x.org", .badLabel(" x")), ("x.org ", .badLabel("org ")), ("x.org\n", .badLabel("org\\n")),
+        ("x\0.org", .badLabel("x\\0")), ("x..org", .badLabel("")), (".x.org", .badLabel("")),
         ("x.org..", .badLabel("")), ("-x.org", .badLabel("-x")), ("x-.org", .badLabel("x-")),
         ("-", .badLabel("-")),
         ("x,y", .badLabel("x,y")), ("a*b", .badLabel("a*b")), ("x\\y.org", .badLabel("x\\y")),
@@ -63,13 +63,15 @@ struct HostErrorTests {
         ("ex%61mple.com", .percentEncoded("ex%61mple.com")), ("https://x%2eorg/", .percentEncoded("x%2eorg")),
         ("https://x.org/a b", .badPath), ("https://x.org/\r\nX:y", .badPath), ("https://x.org/?%", .badPath),
         ("https://x.org/#%zz", .badPath), ("https://x.org/<a>", .badPath),
-        ("https://x.org\t", .badLabel("org\\u{0009}")),
+        ("https://x.org\t", .badLabel("org\\t")),
         ("https://x.org/\0", .badPath), ("https://x.org/a\\b", .badPath), ("https://x.org/\u{7f}", .badPath),
     ]
 
-    @Test(arguments: texts)
-    func badTextIsRefusedForItsBadPart(text: String, error: Host.Error) {
-        #expect(throws: error) { try Host(text) }
+    // A loop, as some texts are long and some hold control characters, which have no place in a test's name.
+    @Test func badTextIsRefusedForItsBadPart() {
+        for (text, error) in Self.texts {
+            #expect(throws: error, "\(text.prefix(80).debugDescription)") { try Host(text) }
+        }
     }
 
     @Test(arguments: [
@@ -91,7 +93,7 @@ struct HostErrorTests {
 
     @Test func textThatWouldPlayWithTheScreenIsEscaped() throws {
         let error = try #require(throws: Host.Error.self) { try Host("a\u{1b}[2J\u{202e}") }
-        #expect(error == .badLabel("a\\u{001B}[2J\\u{202E}"))
+        #expect(error == .badLabel("a\\u{1B}[2J\\u{202E}"))
     }
 
     @Test(arguments: Set(texts.map(\.1)) + [.internationalNameUnsupported("a"), .badInternationalName("a")])

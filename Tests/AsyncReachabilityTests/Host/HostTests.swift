@@ -47,7 +47,7 @@ struct HostTests {
         ("FE80::1%ETH0", "fe80::1%ETH0"),
         ("fe80::1%2", "fe80::1%2"), ("fe80::1%25", "fe80::1%25"), ("fe80::1%eth0.100", "fe80::1%eth0.100"),
         ("https://[fe80::1%25eth0]/", "fe80::1%eth0"), ("https://[fe80::1%eth0]:1/", "fe80::1%eth0"),
-        ("https://[febf::1%253]", "febf::1%3"), ("::1:443", "::1:443"),
+        ("https://[febf::1%253]", "febf::1%3"), ("::1:443", "::0.1.4.67"),
     ]
 
     @Test(arguments: names + urls + addresses)
