@@ -12,7 +12,8 @@
 /// A host is made from text alone: nothing is looked up and no packet is sent. It takes some microseconds, and less
 /// than a tenth of a millisecond for the longest text.
 ///
-/// Foundation has a class `Host` too. A file that imports both writes `AsyncReachability.Host`.
+/// Foundation has a class `Host` too. A file that imports both adds `import struct AsyncReachability.Host`, or writes
+/// `AsyncReachability.Host` for the type.
 public struct Host: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         /// Lower-case ASCII with no dot at the end.
