@@ -81,14 +81,12 @@ struct HostReader {
 
     /// No space, no control character, nothing that ends a URL in text, and each `%` before two hex digits.
     private static func isEncoded(_ part: Part) -> Bool {
-        guard
-            !part.contains(where: {
-                $0 <= .space || [.delete, .quote, .less, .greater, .backslash].contains($0)
-            })
-        else { return false }
-        return part.indices.allSatisfy { index in
-            part[index] != .percent
-                || (part[index...].count > 2 && part[index...].dropFirst().prefix(2).allSatisfy(\.isHexDigit))
-        }
+        let forbidden: [UInt8] = [.delete, .quote, .less, .greater, .backslash]
+        if part.contains(where: { $0 <= .space || forbidden.contains($0) }) { return false }
+        return part.indices.allSatisfy { part[$0] != .percent || isEscape(part[$0...].prefix(3)) }
+    }
+
+    private static func isEscape(_ part: Part) -> Bool {
+        part.count == 3 && part.dropFirst().allSatisfy(\.isHexDigit)
     }
 }
