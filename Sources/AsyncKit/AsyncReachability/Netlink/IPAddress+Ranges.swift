@@ -22,9 +22,7 @@ extension IPAddress {
     }
 
     /// True where an address says nothing without its zone: fe80::/10 and multicast on one link (RFC 4007).
-    var needsZone: Bool {
-        isIPv6LinkLocal || (isIPv6 && bytes[0] == 0xff && bytes[1] & 0x0f == 2)
-    }
+    var needsZone: Bool { isIPv6LinkLocal || isIPv6LinkMulticast }
 
     private var isPrivateIPv4: Bool {
         switch (bytes[0], bytes[1]) {
