@@ -1,3 +1,4 @@
+public import AsyncBridging
 public import Foundation
 
 extension NotificationCenter {
