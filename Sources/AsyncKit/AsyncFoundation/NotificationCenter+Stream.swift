@@ -5,6 +5,7 @@ extension NotificationCenter {
     /// Returns the notifications of one name from here on, each mapped to a value that tasks can share.
     ///
     /// ```swift
+    /// import AsyncBridging
     /// import Foundation
     ///
     /// let change = Notification.Name("UserDidChange")

@@ -12,7 +12,9 @@ enum MainQueueLoop {
     static func turn(until deadline: Deadline?) {
         // Asked for each time: it is closed when the main queue leaves the main thread.
         let descriptor = asynckit_main_queue_descriptor()
-        guard asynckit_becomes_readable(descriptor, deadline?.remaining.wholeNanoseconds ?? -1) != 0 else { return }
+        guard asynckit_becomes_readable(descriptor, deadline?.remaining.wholeNanoseconds ?? -1) != 0 else {
+            return
+        }
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
         asynckit_run_main_queue()
