@@ -31,4 +31,10 @@ struct WakeBell: Sendable {
         var one: UInt64 = 1
         write(descriptor.number, &one, 8)
     }
+
+    /// Makes it quiet again.
+    func silence() {
+        var count: UInt64 = 0
+        read(descriptor.number, &count, 8)
+    }
 }

@@ -5,6 +5,8 @@ struct DeviceFacts: Hashable, Sendable {
     /// The `DEVTYPE` of the device, such as `wlan` or `wwan`; wired hardware has none.
     var type: String?
     var isWireless = false
+    /// The driver of the device, such as `ipheth`; virtual links have none.
+    var driver: String?
 }
 
 /// Looks devices up.
@@ -25,11 +27,24 @@ struct SysfsDevices: DeviceDirectory {
         let folder = "\(root)/class/net/\(link.name)"
         guard read("\(folder)/ifindex").first == "\(link.index)" else { return nil }
         let isWireless = exists("\(folder)/phy80211") || exists("\(folder)/wireless")
-        return DeviceFacts(type: Self.deviceType(in: read("\(folder)/uevent")), isWireless: isWireless)
+        return DeviceFacts(
+            type: Self.deviceType(in: read("\(folder)/uevent")),
+            isWireless: isWireless,
+            driver: destination(of: "\(folder)/device/driver")
+        )
     }
 
     static func deviceType(in lines: [Substring]) -> String? {
         lines.first { $0.hasPrefix("DEVTYPE=") }.map { String($0.dropFirst("DEVTYPE=".count)) }
+    }
+
+    /// The last part of what a symbolic link points to.
+    private func destination(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &buffer, buffer.count)
+        guard length > 0 else { return nil }
+        let text = String(decoding: buffer.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return text.split(separator: "/").last.map(String.init)
     }
 
     private func exists(_ path: String) -> Bool {

@@ -2,8 +2,14 @@
 struct LinkNature: Hashable {
     var mode: ConnectionMode
     var isTunnel = false
+    /// Packets go nowhere from here.
+    var isSink = false
+    /// Such a link usually costs something.
+    var seemsMetered = false
 
     static let tunnel = LinkNature(mode: .other, isTunnel: true)
+    static let sink = LinkNature(mode: .other, isSink: true)
+    static let modem = LinkNature(mode: .cellular, seemsMetered: true)
 }
 
 /// Tells the kinds of links apart: by what netlink says first, then by sysfs, and last by their names.
@@ -20,6 +26,12 @@ struct LinkClassifier {
         link.kind.map { aggregates.contains($0) || uppers.contains($0) } ?? false
     }
 
+    /// True for a bridge that leads to virtual machines or containers only, and for the near end of their cables.
+    func isForGuests(_ link: Link) -> Bool {
+        guard let kind = link.kind, Self.aggregates.contains(kind) else { return false }
+        return !links.contains { isBelow($0, link) && !Self.guestPorts.contains($0.kind ?? "") }
+    }
+
     func nature(of link: Link) -> LinkNature {
         nature(of: link, depth: 0)
     }
@@ -32,7 +44,8 @@ struct LinkClassifier {
         if kind == "tun" { return link.type == Self.ethernet ? LinkNature(mode: .wired) : .tunnel }
         if Self.tunnels.contains(kind) { return .tunnel }
         if Self.cables.contains(kind) { return LinkNature(mode: .wired) }
-        if Self.modems.contains(kind) { return LinkNature(mode: .cellular) }
+        if Self.modems.contains(kind) { return .modem }
+        if Self.sinks.contains(kind) { return .sink }
         return LinkNature(mode: .other)
     }
 
@@ -46,7 +59,8 @@ struct LinkClassifier {
         }
         let ports = below.filter { !Self.guestPorts.contains($0.kind ?? "") }
         let natures = (ports.isEmpty ? below : ports).map { nature(of: $0, depth: depth + 1) }
-        return Self.preference.first(where: natures.contains) ?? natures.first ?? LinkNature(mode: .other)
+        let best = Self.preference.lazy.compactMap { mode in natures.first { $0.mode == mode } }.first
+        return best ?? natures.first ?? LinkNature(mode: .other)
     }
 
     private func isBelow(_ other: Link, _ link: Link) -> Bool {
@@ -56,11 +70,13 @@ struct LinkClassifier {
     private func hardware(_ link: Link) -> LinkNature {
         let device = devices.device(of: link)
         if device?.type == "wlan" || device?.isWireless == true { return LinkNature(mode: .wifi) }
-        if device?.type == "wwan" || isModem(link) { return LinkNature(mode: .cellular) }
+        if device?.type == "wwan" || isModem(link) { return .modem }
+        if device?.type == "bluetooth" { return LinkNature(mode: .other, seemsMetered: true) }
         let isCable = link.type == Self.ethernet || link.type == Self.infiniBand
         // "gadget" is the USB network of a board that is itself the peripheral.
         let isPlain = device?.type == nil || device?.type == "gadget"
-        return LinkNature(mode: isCable && isPlain ? .wired : .other)
+        let isPhone = device?.driver.map(Self.phoneDrivers.contains) ?? false
+        return LinkNature(mode: isCable && isPlain ? .wired : .other, seemsMetered: isPhone)
     }
 
     /// Modems of phones and USB sticks; many call themselves Ethernet and have no other mark than the name.
@@ -69,9 +85,7 @@ struct LinkClassifier {
             || ["wwan", "wwp", "rmnet", "rev_rmnet", "ccmni"].contains(where: link.name.hasPrefix)
     }
 
-    private static let preference = [
-        LinkNature(mode: .wired), LinkNature(mode: .wifi), LinkNature(mode: .cellular),
-    ]
+    private static let preference = [ConnectionMode.wired, .wifi, .cellular]
 
     // ARPHRD_… of linux/if_arp.h; 530 is raw IP in the kernels of some phone vendors.
     private static let ethernet: UInt16 = 1
@@ -84,6 +98,9 @@ struct LinkClassifier {
     private static let cables: Set = ["veth", "netkit", "dsa", "ipoib"]
     private static let guestPorts: Set = ["veth", "netkit", "tun"]
     private static let modems: Set = ["wwan", "rmnet"]
+    private static let sinks: Set = ["dummy", "ifb", "nlmon"]
+    /// The tethers of an iPhone and of Android phones.
+    private static let phoneDrivers: Set = ["ipheth", "rndis_host"]
     private static let tunnels: Set = [
         "wireguard", "ovpn", "ipip", "sit", "gre", "gretap", "ip6tnl", "ip6gre", "ip6gretap", "vti", "vti6",
         "xfrm", "l2tp", "vxlan", "geneve",

@@ -8,27 +8,40 @@ struct Way: Hashable {
     var gateway: IPAddress?
 }
 
-/// What the kernel's answers mean for one address family.
+/// What the kernel's answers mean for one address.
 enum FamilyVerdict: Hashable {
     case usable(Way)
     case unusable(UnreachableReason)
+
+    var isUsable: Bool {
+        if case .usable = self { true } else { false }
+    }
 }
 
 /// The decisions, free of any question to the kernel.
 enum PathVerdict {
     /// Judges the entry that matches, the route that is resolved from it, and the link it leads to.
-    static func judge(entry: Route, resolved: Route, link: Link?) -> FamilyVerdict {
+    ///
+    /// A route of type local, anycast, multicast or broadcast leads somewhere too.
+    static func judge(entry: Route, resolved: Route, link: Link?, to destination: IPAddress) -> FamilyVerdict
+    {
         switch Int(entry.type) {
-        case Int(RTN_UNICAST): break
         case Int(RTN_BLACKHOLE), Int(RTN_UNREACHABLE), Int(RTN_PROHIBIT): return .unusable(.prohibited)
-        default: return .unusable(.noRoute)
+        case Int(RTN_THROW), Int(RTN_UNSPEC): return .unusable(.noRoute)
+        default: break
         }
         // Without carrier the route stays in the table; only these flags and the link tell.
         guard let link, link.isUsable, entry.isAlive, resolved.isAlive else { return .unusable(.noLink) }
-        guard let source = resolved.source, !source.isUnspecified, !source.isIPv6LinkLocal else {
+        guard let source = resolved.source, isFit(source, for: destination) else {
             return .unusable(.noAddress)
         }
         return .usable(Way(link: link, source: source, gateway: resolved.gateway))
+    }
+
+    /// A link-local source reaches no further than the link.
+    private static func isFit(_ source: IPAddress, for destination: IPAddress) -> Bool {
+        !source.isUnspecified
+            && (!source.isIPv6LinkLocal || destination.isIPv6LinkLocal || destination.isIPv6LinkMulticast)
     }
 
     /// What it means that the kernel refuses to name a route.
@@ -55,6 +68,18 @@ enum PathVerdict {
         case (.unusable(let first), .unusable(let second)):
             .unusable(severity.first { $0 == first || $0 == second } ?? first)
         }
+    }
+
+    /// Makes one verdict of several: the first that is usable, otherwise what says most.
+    static func choose(_ verdicts: some Sequence<FamilyVerdict>) -> FamilyVerdict {
+        var reasons: Set<UnreachableReason> = []
+        for verdict in verdicts {
+            switch verdict {
+            case .usable: return verdict
+            case .unusable(let reason): reasons.insert(reason)
+            }
+        }
+        return .unusable(severity.first(where: reasons.contains) ?? .noRoute)
     }
 
     /// Of two reasons the one that is nearer to a working network says more.

@@ -5,8 +5,8 @@ internal import Glibc
 ///
 /// Nothing is remembered between two questions, so nothing can get out of step with the kernel.
 protocol RoutingTables {
-    /// Which route leads to an address.
-    func route(to address: IPAddress, flags: UInt32) -> Result<Route, NetlinkFailure>
+    /// Which route leads to an address, through a given interface only if one is given.
+    func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure>
     func link(_ index: Int32) -> Link?
     func links() -> [Link]
     func addresses() -> [InterfaceAddress]
@@ -23,8 +23,8 @@ final class KernelRoutingTables: RoutingTables {
         try socket.set(SO_RCVTIMEO, level: SOL_SOCKET, to: timeval(tv_sec: 1, tv_usec: 0))
     }
 
-    func route(to address: IPAddress, flags: UInt32) -> Result<Route, NetlinkFailure> {
-        ask(NetlinkRequest.route(to: address, flags: flags)).flatMap { messages in
+    func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure> {
+        ask(NetlinkRequest.route(to: address, flags: flags, interface: interface)).flatMap { messages in
             guard let route = messages.lazy.compactMap(Route.init).first else {
                 return .failure(NetlinkFailure(code: EPROTO))
             }

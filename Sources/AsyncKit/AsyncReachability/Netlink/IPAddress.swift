@@ -23,6 +23,9 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// 192.0.0.0/29, the near end of IPv4 over an IPv6-only network (464XLAT, DS-Lite; RFC 7335).
     var isIPv4OverIPv6: Bool { !isIPv6 && bytes.starts(with: [192, 0, 0]) && bytes[3] < 8 }
 
+    /// ff02::/16, groups on the same link (RFC 4291 section 2.7).
+    var isIPv6LinkMulticast: Bool { isIPv6 && bytes[0] == 0xff && bytes[1] & 0xf == 2 }
+
     var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
     var description: String {
@@ -30,6 +33,11 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         guard inet_ntop(Int32(family), bytes, &text, socklen_t(text.count)) != nil else { return "" }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    /// What the name localhost stands for (RFC 6761 section 6.3).
+    static let loopback = [
+        IPAddress(known: [127, 0, 0, 1]), IPAddress(known: [UInt8](repeating: 0, count: 15) + [1]),
+    ]
 
     /// An address far away, to ask the kernel for the way to it; nothing is ever sent there.
     ///

@@ -3,11 +3,15 @@ internal import CLinux
 /// The questions put to the kernel, as bytes.
 enum NetlinkRequest {
     /// Which route leads to an address (`RTM_GETROUTE`).
-    static func route(to address: IPAddress, flags: UInt32) -> NetlinkQuestion {
+    static func route(to address: IPAddress, flags: UInt32, interface: Int32? = nil) -> NetlinkQuestion {
         NetlinkQuestion(type: UInt16(RTM_GETROUTE)) { body in
             body += [address.family, UInt8(address.bytes.count * 8), 0, 0, 0, 0, 0, 0]
             body.append(integer: flags)
             body.appendAttribute(Int(RTA_DST.rawValue), address.bytes)
+            guard let interface else { return }
+            var index: [UInt8] = []
+            index.append(integer: interface)
+            body.appendAttribute(Int(RTA_OIF.rawValue), index)
         }
     }
 

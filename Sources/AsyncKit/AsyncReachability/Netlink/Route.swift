@@ -7,6 +7,15 @@ struct Route: Hashable, Sendable {
     var interfaceIndex: Int32?
     var source: IPAddress?
     var gateway: IPAddress?
+    /// Smaller goes first.
+    var metric: UInt32 = 0
+    /// The next hops of a route that has several, empty otherwise.
+    var nextHops: [NextHop] = []
+
+    struct NextHop: Hashable, Sendable {
+        var interfaceIndex: Int32
+        var isAlive = true
+    }
 
     /// An ordinary route whose next hop is not known to be dead or without carrier.
     var isAlive: Bool { flags & UInt32(RTNH_F_DEAD | RTNH_F_LINKDOWN) == 0 }
@@ -26,9 +35,27 @@ extension Route {
             case Int(RTA_PREFSRC.rawValue): source = IPAddress(value.array)
             case Int(RTA_GATEWAY.rawValue): gateway = IPAddress(value.array)
             case Int(RTA_VIA.rawValue): gateway = Self.via(value)
+            case Int(RTA_PRIORITY.rawValue): metric = value.integer() ?? 0
+            case Int(RTA_MULTIPATH.rawValue): nextHops = Self.nextHops(in: value)
             default: break
             }
         }
+    }
+
+    /// A list of `rtnexthop`; ends before the first that does not fit.
+    private static func nextHops(in list: ByteView) -> [NextHop] {
+        var hops: [NextHop] = []
+        var rest = list
+        while let length = rest.integer(at: 0, as: UInt16.self), length >= 8,
+            rest.view(from: 0, to: Int(length)) != nil,
+            let flags = rest.integer(at: 2, as: UInt8.self),
+            let index = rest.integer(at: 4, as: Int32.self)
+        {
+            let isDead = UInt32(flags) & UInt32(RTNH_F_DEAD | RTNH_F_LINKDOWN) != 0
+            hops.append(NextHop(interfaceIndex: index, isAlive: !isDead))
+            rest = rest.view(from: (Int(length) + 3) & ~3) ?? ByteView([])
+        }
+        return hops
     }
 
     /// An `rtvia`: the next hop of a route whose gateway is of the other family.

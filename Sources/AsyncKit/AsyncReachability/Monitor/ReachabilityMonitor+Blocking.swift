@@ -37,6 +37,29 @@ extension ReachabilityMonitor {
             }
         }
 
+        /// Waits until the target can be reached, like ``ReachabilityMonitor/waitUntilReachable(timeout:)``.
+        ///
+        /// - Parameters:
+        ///   - timeout: How long to wait at most; `nil` for no limit.
+        ///   - isolation: The caller's actor, to refuse a wait that could only hang; leave it out.
+        ///   - fileID: The caller's file, for messages; leave it out.
+        ///   - line: The caller's line; leave it out.
+        /// - Returns: The state that ended the wait.
+        /// - Throws: That the time is over, that this is no place to wait, or that the network can't be looked at.
+        @available(*, noasync, message: "Use await monitor.waitUntilReachable().")
+        @discardableResult
+        public func waitUntilReachable(
+            timeout: Duration? = SyncBridge.defaultTimeout,
+            isolation: (any Actor)? = #isolation,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) throws(SyncBridge.Error<ReachabilityMonitor.Error>) -> Reachability {
+            try SyncBridge.waitAnywhere(timeout: timeout, isolation: isolation, fileID: fileID, line: line) {
+                [monitor] () async throws(ReachabilityMonitor.Error) -> Reachability in
+                try await monitor.waitUntilReachable()
+            }
+        }
+
         /// Stops to watch and to deliver, like ``ReachabilityMonitor/suspend()``.
         ///
         /// - Parameters:

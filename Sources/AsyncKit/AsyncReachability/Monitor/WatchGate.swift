@@ -9,9 +9,9 @@ struct WatchGate {
     }
 
     private var isWanted = false
-    private var isSuspended = false
+    private(set) var isSuspended = false
     private var hasReaders = false
-    private var isWatching = false
+    private(set) var isWatching = false
     private var number = 0
 
     /// True when what is known comes from the watch that runs now.
@@ -46,6 +46,11 @@ struct WatchGate {
         hasAnswer = true
         hasReaders = false
         return (publishes: !isSuspended, action: isSuspended ? stop() : .nothing)
+    }
+
+    /// True for the watch that runs now.
+    func isCurrent(_ sender: Int) -> Bool {
+        isWatching && sender == number
     }
 
     func isWaiting(for sender: Int) -> Bool {

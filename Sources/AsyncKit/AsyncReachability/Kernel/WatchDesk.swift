@@ -1,0 +1,78 @@
+internal import AsyncPrimitives
+
+/// Where other threads leave word for the thread of a hub.
+final class WatchDesk: Sendable {
+    enum Order: Sendable {
+        case add(KernelWatch)
+        case remove(WatchID)
+        case resolved(name: String, Lookup)
+    }
+
+    /// What the one who adds a watch has to do.
+    enum Action {
+        case ring(WakeBell)
+        case startThread(WakeBell)
+        /// The system has no descriptor left for the bell.
+        case refuse
+    }
+
+    private struct Contents {
+        /// There while the thread is.
+        var bell: WakeBell?
+        var orders: [Order] = []
+    }
+
+    private let contents = Lock(Contents())
+
+    func add(_ watch: KernelWatch) -> Action {
+        contents.withLock { contents in
+            if let bell = contents.bell {
+                contents.orders.append(.add(watch))
+                return .ring(bell)
+            }
+            guard let bell = WakeBell() else { return .refuse }
+            contents.bell = bell
+            contents.orders = [.add(watch)]
+            return .startThread(bell)
+        }
+    }
+
+    func remove(_ id: WatchID) -> WakeBell? {
+        post(.remove(id))
+    }
+
+    /// Leaves word; without a thread there is nobody whom it concerns.
+    func post(_ order: Order) -> WakeBell? {
+        contents.withLock { contents in
+            if contents.bell != nil { contents.orders.append(order) }
+            return contents.bell
+        }
+    }
+
+    /// What has come since the last time, oldest first.
+    func take() -> [Order] {
+        contents.withLock { contents in
+            defer { contents.orders = [] }
+            return contents.orders
+        }
+    }
+
+    /// Says that the thread is going to end; false when there is word for it again.
+    func close() -> Bool {
+        let bell: (Bool, WakeBell?) = contents.withLock { contents in
+            guard contents.orders.isEmpty else { return (false, nil) }
+            defer { contents.bell = nil }
+            return (true, contents.bell)
+        }
+        return bell.0
+    }
+
+    /// Takes back what was meant for a thread that could not be started.
+    func giveUp() -> [KernelWatch] {
+        let orders = contents.withLock { contents in
+            defer { contents = Contents() }
+            return contents.orders
+        }
+        return orders.compactMap { if case .add(let watch) = $0 { watch } else { nil } }
+    }
+}
