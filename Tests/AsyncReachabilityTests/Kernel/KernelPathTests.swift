@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Support
 import Testing
 
@@ -100,6 +101,27 @@ struct KernelPathTests {
         #expect(after?.interface == "eth1")
         #expect(after?.localAddress == "198.51.100.2")
         #expect(after?.generation == 2)
+    }
+
+    @Test func switchToABetterCableIsOneElement() async throws {
+        try network.disableIPv6()
+        try await network.connect()
+        try await network.plugIn("eth1", far: "far1")
+        try network.ip("address add 198.51.100.2/24 dev eth1")
+        let seen = State<[String?]>([])
+        let task = Task { [monitor] in
+            for await change in monitor.changes { seen.update { $0.append(change.interface) } }
+        }
+        for await all in seen where all.count == 1 { break }
+        try network.ip(
+            "route add default via 198.51.100.1 metric 1",
+            "route del default via 192.0.2.1",
+            "route add 203.0.113.0/24 via 192.0.2.1",
+            "route del default"
+        )
+        for await all in seen where all.last == .some(nil) { break }
+        #expect(seen.latest == ["eth0", "eth1", nil])
+        task.cancel()
     }
 
     @Test func replacedGatewayIsANewGenerationOfTheSameMode() async throws {
@@ -222,7 +244,8 @@ struct KernelPathTests {
         }
     }
 
-    @Test func tapOfARootlessContainerIsACable() async throws {
+    @Test(.enabled(if: NetworkTunnel.isAvailable, "\(NetworkTunnel.refusal ?? "")"))
+    func tapOfARootlessContainerIsACable() async throws {
         let tap = try network.makeTunnel("tap0", ethernet: true)
         try network.ip(
             "link set tap0 up",
