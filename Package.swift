@@ -58,6 +58,7 @@ let package = Package(
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
         fixture("main-thread-fixture", in: "MainThreadFixture", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        fixture("reachability-only", in: "ReachabilityOnly", uses: ["AsyncReachability"]),
         fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]
