@@ -28,7 +28,7 @@ struct Sandbox {
     /// Lets a child measure an observation.
     func measure(_ observation: Observation, rounds: Int) throws -> Outcome {
         let role = Role.observer(observation, rounds: rounds)
-        let command = try Command.run(["unshare", flags, "--", Command.ownPath] + role.arguments)
+        let command = try Command.run(["unshare", flags, "--", Child.ownPath] + role.arguments)
         guard command.status == 0 else {
             throw Failure(description: "\(observation.name): \(command.errors)")
         }

@@ -18,9 +18,9 @@ final class Stage {
         try Self.ip(["link add near0 type veth peer name far0"])
         try Self.ip([
             "address add 192.0.2.2/24 dev near0", "link set lo up", "link set far0 up", "link set near0 up",
-            "route add default via 192.0.2.1",
         ])
         routes = try RouteSocket()
+        try routes.addRoute(via: Self.gateway)
         subject = try Watcher.subject()
         peer = Self.startPeer()
         guard try wait(untilOnline: true) else {

@@ -2,16 +2,14 @@ import Foundation
 
 /// A process that prints a line for each change it sees.
 final class Watcher {
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let child: Child
     private var unread: [UInt8] = []
     private(set) var label: Label?
     private(set) var sightings: [Sighting] = []
 
     /// The library's.
     static func subject() throws -> Watcher {
-        try Watcher(Command.ownPath, Role.watcher.arguments)
+        try Watcher([Child.ownPath] + Role.watcher.arguments)
     }
 
     /// GLib's. The variable keeps it from asking a daemon, which would tell of another network than this one.
@@ -21,30 +19,18 @@ final class Watcher {
         let script = sources.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Peers/glib-network-monitor.py").path
         // The system's Python, because that is the one python3-gi is installed for.
-        return try Watcher("/usr/bin/python3", [script], ["GIO_USE_NETWORK_MONITOR": "netlink"])
+        return try Watcher(["/usr/bin/python3", script], ["GIO_USE_NETWORK_MONITOR": "netlink"])
     }
 
-    private init(_ path: String, _ arguments: [String], _ variables: [String: String] = [:]) throws {
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = Command.environment.merging(variables) { $1 }
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try? output.fileHandleForWriting.close()
+    private init(_ words: [String], _ variables: [String: String] = [:]) throws {
+        child = try Child(words, variables: variables)
     }
 
-    deinit {
-        // Also ends one that is stopped.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }
+    var descriptor: Int32 { child.output }
     var isOnline: Bool? { sightings.last?.isOnline }
 
-    func stop() { kill(process.processIdentifier, SIGSTOP) }
-    func goOn() { kill(process.processIdentifier, SIGCONT) }
+    func stop() { kill(child.pid, SIGSTOP) }
+    func goOn() { kill(child.pid, SIGCONT) }
 
     /// How long after a moment it saw the network as it is; `nil` when it has not.
     func delay(since start: UInt64, untilOnline isOnline: Bool) -> Double? {
@@ -55,7 +41,9 @@ final class Watcher {
     func readLines() throws {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &buffer, buffer.count)
-        if count <= 0 { throw Failure(description: "\(label?.name ?? process.executableURL?.path ?? "") has ended") }
+        guard count > 0 else {
+            throw Failure(description: "\(label?.name ?? "a watcher") ended with \(child.waitForEnd())")
+        }
         unread += buffer[..<count]
         while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
             take(String(decoding: unread[..<end], as: UTF8.self))
