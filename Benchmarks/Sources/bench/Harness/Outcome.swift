@@ -59,7 +59,7 @@ struct Summary: Sendable, Codable {
     let operations: Int
     let samples: Int
 
-    /// - Parameter nanoseconds: The samples, at least one.
+    /// There must be at least one sample.
     init(of nanoseconds: [Double], operations: Int) {
         let sorted = nanoseconds.sorted()
         median = sorted[sorted.count / 2]

@@ -13,7 +13,7 @@ final class Child {
     let output: Int32
     private var status: Int32?
 
-    /// - Parameter errors: Where standard error goes; `nil` is where ours goes.
+    // Where `errors` is nil, standard error goes where ours does.
     init(_ words: [String], variables: [String: String] = [:], errors: Int32? = nil) throws {
         let (stdin, stdout) = (try Self.pipe(), try Self.pipe())
         defer { for end in [stdin.read, stdout.write] { close(end) } }

@@ -6,7 +6,7 @@ struct Command {
     let output: Data
     let errors: String
 
-    /// Runs it and waits. What it reads, and what it says on standard error, must fit into a pipe.
+    /// Runs it and waits; what it reads, and what it says on standard error, must fit into a pipe.
     static func run(_ words: [String], input: String = "") throws -> Command {
         let errors = try Child.pipe()
         let child: Child

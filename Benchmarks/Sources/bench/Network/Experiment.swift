@@ -58,14 +58,15 @@ private struct Notes {
     mutating func add(_ watcher: Watcher, since start: UInt64, _ happening: Happening) {
         label = watcher.label ?? label
         tries += 1
-        if let delay = watcher.delay(since: start, untilOnline: happening.isOnline) { nanoseconds.append(delay) }
+        let delay = watcher.delay(since: start, untilOnline: happening.isOnline)
+        if let delay { nanoseconds.append(delay) }
     }
 
     /// One miss makes it wrong, however fast the other times were.
     var finding: Finding {
         guard nanoseconds.count == tries else {
-            let seconds = Int(Stage.patience / 1_000_000_000)
-            return .wrong(label, Misses(count: tries - nanoseconds.count, tries: tries, waitedSeconds: seconds))
+            let count = tries - nanoseconds.count
+            return .wrong(label, Misses(count: count, tries: tries, waitedSeconds: Stage.patienceSeconds))
         }
         return .times(label, Summary(of: nanoseconds, operations: 1))
     }

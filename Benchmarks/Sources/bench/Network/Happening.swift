@@ -50,6 +50,8 @@ struct Happening: Sendable {
             let columns = line.split(separator: " ")
             return columns.count > 8 && columns[8] != "0"
         }
-        if overrun.count < count { throw Failure(description: "only \(overrun.count) watchers lost messages") }
+        guard overrun.count >= count else {
+            throw Failure(description: "only \(overrun.count) of \(count) watchers lost messages")
+        }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// What the peers in Benchmarks/Peers do, done with the library: prints each change, with the time it arrived at.
 enum ReachabilityWatcher {
-    /// Ends with its standard input. Leaves the main actor, as a service would.
+    /// Ends with its standard input; leaves the main actor, as a service would.
     @concurrent
     static func run() async {
         Thread {

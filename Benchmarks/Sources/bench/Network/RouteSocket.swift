@@ -28,7 +28,9 @@ final class RouteSocket {
     init() throws {
         let netlink: Int32 = 16
         descriptor = socket(netlink, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        if descriptor < 0 { throw Failure(description: "no netlink socket: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw Failure(description: "no netlink socket: \(String(cString: strerror(errno)))")
+        }
     }
 
     deinit {

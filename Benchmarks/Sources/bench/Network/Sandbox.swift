@@ -14,7 +14,8 @@ struct Sandbox {
     private init() throws(Failure) {
         var refusal = ""
         for flags in geteuid() == 0 ? ["-n", "-Urn"] : ["-Urn"] {
-            switch Result(catching: { try Command.run(["unshare", flags, "--", "ip", "link", "show", "lo"]) }) {
+            switch Result(catching: { try Command.run(["unshare", flags, "--", "ip", "link", "show", "lo"]) })
+            {
             case .success(let command) where command.status == 0:
                 self.flags = flags
                 return

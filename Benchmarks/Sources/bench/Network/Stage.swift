@@ -4,7 +4,7 @@ import Foundation
 final class Stage {
     static let gateway: [UInt8] = [192, 0, 2, 1]
     /// How long a watcher may take to see what has happened.
-    static let patience: UInt64 = 5_000_000_000
+    static let patienceSeconds = 5
 
     let routes: RouteSocket
     let subject: Watcher
@@ -51,11 +51,11 @@ final class Stage {
         }
     }
 
-    /// Waits until all watchers say so, or ``patience`` is over.
+    /// Waits until all watchers say so, or their time is over.
     ///
     /// - Returns: True when they do.
     func wait(untilOnline isOnline: Bool) throws -> Bool {
-        let end = monotonicNow() + Self.patience
+        let end = monotonicNow() + UInt64(Self.patienceSeconds) * 1_000_000_000
         while watchers.contains(where: { $0.isOnline != isOnline }), monotonicNow() < end {
             try listen(until: end)
         }

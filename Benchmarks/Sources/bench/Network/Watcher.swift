@@ -12,7 +12,7 @@ final class Watcher {
         try Watcher([Child.ownPath] + Role.watcher.arguments)
     }
 
-    /// GLib's. The variable keeps it from asking a daemon, which would tell of another network than this one.
+    /// GLib's, kept by the variable from asking a daemon, which would tell of another network than this one.
     static func peer() throws -> Watcher {
         // From Benchmarks/Sources/bench/Network to Benchmarks/Peers.
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
