@@ -74,6 +74,7 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "MainThreadScenarios"]
         ),
         fixture("main-queue-fixture", in: "MainQueueFixture", uses: ["MainThreadScenarios"]),
+        fixture("reachability-only", in: "ReachabilityOnly", uses: ["AsyncReachability"]),
         fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]
