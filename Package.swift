@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
         .executable(name: "tour", targets: ["tour"]),
+        .executable(name: "netwatch", targets: ["netwatch"]),
     ],
     targets: [
         module(
@@ -44,6 +45,11 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
+        .executableTarget(
+            name: "netwatch",
+            dependencies: ["AsyncReachability", "AsyncPrimitives", "CLinux"],
+            path: "Sources/Examples/netwatch"
+        ),
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),

@@ -64,6 +64,7 @@ static inline int asynckit_is_on_serial_executor(void) {
 
 // ---- Netlink and network namespaces -------------------------------------------------------------------------
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
 // Moves the calling thread, and no other, into a new network namespace (unshare(2), CLONE_NEWNET).
