@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "AsyncCredentials", targets: ["AsyncCredentials"]),
         .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
         .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
+        .library(name: "AsyncFoundation", targets: ["AsyncFoundation"]),
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
         .executable(name: "tour", targets: ["tour"]),
@@ -19,8 +20,8 @@ let package = Package(
         module(
             "AsyncKit",
             uses: [
-                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncBridging",
-                "AsyncPrimitives",
+                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncFoundation",
+                "AsyncBridging", "AsyncPrimitives",
             ]
         ),
         module(
@@ -33,6 +34,7 @@ let package = Package(
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
+        module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 
@@ -53,17 +55,31 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
-        tests(of: "AsyncBridging", uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture"]),
+        .target(
+            name: "MainThreadScenarios",
+            dependencies: ["AsyncBridging", "AsyncPrimitives"],
+            path: "Tests/MainThreadScenarios"
+        ),
+        tests(
+            of: "AsyncBridging",
+            uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture", "main-queue-fixture"]
+        ),
         .testTarget(
             name: "AsyncBridgingMainActorTests",
-            dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
+            dependencies: ["AsyncBridging", "AsyncFoundation", "AsyncPrimitives", "Support"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
+        tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
-        fixture("main-thread-fixture", in: "MainThreadFixture", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        fixture(
+            "main-thread-fixture",
+            in: "MainThreadFixture",
+            uses: ["AsyncBridging", "AsyncPrimitives", "MainThreadScenarios"]
+        ),
+        fixture("main-queue-fixture", in: "MainQueueFixture", uses: ["MainThreadScenarios"]),
         fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]

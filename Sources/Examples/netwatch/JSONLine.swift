@@ -1,3 +1,5 @@
+import AsyncReachability
+
 /// An object of JSON (RFC 8259) on one line, its members in the order in which they were added.
 struct JSONLine {
     private var members: [String] = []

@@ -17,7 +17,7 @@ struct KernelResourceTests {
             try await Task.sleep(for: .milliseconds(1))
             let before = entries("/proc/self/fd")
             for _ in 0..<1_000 {
-                let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: network))
+                let monitor = ReachabilityMonitor(source: NamespacedSource(network))
                 #expect(await monitor.current.reason == .noLink)
             }
             // Its own threads also look into proc now and then; a leak would be thousands.
@@ -37,7 +37,7 @@ struct KernelResourceTests {
     @Test(.enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")"))
     func readerIsNeverWokenWhenNothingChanges() async {
         await #expect(processExitsWith: .success) {
-            let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: try NetworkNamespace()))
+            let monitor = ReachabilityMonitor(source: NamespacedSource(try NetworkNamespace()))
             #expect(await monitor.current.reason == .noLink)
             // The reader has delivered and may still be on its way to sleep.
             try await Task.sleep(for: .milliseconds(100))
@@ -55,12 +55,13 @@ struct KernelResourceTests {
             for spare in 0...1 {
                 let answer = withDescriptors(spare: spare) {
                     let (answer, delivered) = (Lock<NetworkPath?>(nil), DispatchSemaphore(value: 0))
-                    let watch = KernelWatch(devices: ListedDevices()) { path in
+                    let hub = KernelHub(KernelSettings())
+                    let watch = hub.add(.internet) { path in
                         answer.withLock { $0 = path }
                         delivered.signal()
                     }
                     delivered.wait()
-                    watch.stop()
+                    hub.remove(watch)
                     return answer.withLock { $0 }
                 }
                 #expect(answer == .unreachable(.refused))
