@@ -38,13 +38,10 @@ struct TunnelTests {
         underlay: .init(mode: .wired, interface: "eth0")
     )
 
-    private func expectTunnel(_ changes: inout AsyncStream<Reachability>.Iterator) async {
-        while let change = await changes.next() {
-            if change.vpn {
-                #expect(change.path == .reachable(Self.overTheCable))
-                return
-            }
-        }
+    /// Waits for the tunnel and returns what it is.
+    private func untilTunnel() async -> NetworkPath? {
+        for await change in monitor.changes where change.vpn { return change.path }
+        return nil
     }
 
     @Test func tunnelIsOnlineWithTheModeOfTheLinkBelowIt() async throws {
@@ -52,16 +49,17 @@ struct TunnelTests {
         var changes = monitor.changes.makeAsyncIterator()
         #expect(await changes.next()?.vpn == false)
         let tunnel = try openTunnel()
-        await expectTunnel(&changes)
+        #expect(await untilTunnel() == .reachable(Self.overTheCable))
         withExtendedLifetime(tunnel) {}
     }
 
     @Test(arguments: ["link set far0 down", "link set eth0 down", "link del eth0", "address flush dev eth0"])
     func tunnelWhoseUnderlayIsLostIsNone(accident: String) async throws {
         try await network.connect()
-        var changes = monitor.changes.makeAsyncIterator()
         let tunnel = try openTunnel()
-        await expectTunnel(&changes)
+        #expect(await untilTunnel() == .reachable(Self.overTheCable))
+        var changes = monitor.changes.makeAsyncIterator()
+        _ = await changes.next()
         try network.ip(accident)
         let after = await changes.next()
         #expect(after?.mode == ConnectionMode.none)
@@ -85,8 +83,7 @@ struct TunnelTests {
             "route add 0.0.0.0/1 dev tun0",
             "route add 128.0.0.0/1 dev tun0"
         )
-        var changes = monitor.changes.makeAsyncIterator()
-        while let change = await changes.next(), !change.vpn {}
+        _ = await untilTunnel()
         #expect(await monitor.current.underlay?.interface == "eth1")
         withExtendedLifetime(tunnel) {}
     }
@@ -101,8 +98,7 @@ struct TunnelTests {
             "rule add not fwmark 0xca6c table 51820",
             "rule add table main suppress_prefixlength 0"
         )
-        var changes = monitor.changes.makeAsyncIterator()
-        while let change = await changes.next(), !change.vpn {}
+        _ = await untilTunnel()
         let current = await monitor.current
         #expect(current.interface == "wg0")
         #expect(current.underlay == .init(mode: .wired, interface: "eth0"))

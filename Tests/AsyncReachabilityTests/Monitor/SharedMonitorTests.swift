@@ -14,7 +14,7 @@ struct SharedMonitorTests {
     }
 
     @Test func monitorOfAHostIsReleasedWithItsLastUser() throws {
-        weak var released = ReachabilityMonitor.monitor(for: try Host("released.example.org"))
+        weak let released = ReachabilityMonitor.monitor(for: try Host("released.example.org"))
         #expect(released == nil)
     }
 

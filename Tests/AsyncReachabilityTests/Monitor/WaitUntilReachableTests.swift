@@ -35,9 +35,7 @@ struct WaitUntilReachableTests {
     @Test func cancellationEndsItAtOnce() async {
         let monitor = ReachabilityMonitor(source: network)
         for timeout in [nil, Duration.seconds(60)] {
-            let wait = Task { () throws(ReachabilityMonitor.Error) in
-                _ = try await monitor.waitUntilReachable(timeout: timeout)
-            }
+            let wait = Task { try await monitor.waitUntilReachable(timeout: timeout) }
             wait.cancel()
             let error = await #expect(throws: ReachabilityMonitor.Error.self) { try await wait.value }
             #expect(error == .cancelled)
