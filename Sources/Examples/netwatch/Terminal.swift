@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The terminal that standard output is, if it is one.
