@@ -74,6 +74,10 @@ let package = Package(
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
+        .testTarget(
+            name: "NetwatchTests",
+            dependencies: ["netwatch", "AsyncReachability", "AsyncPrimitives", "CLinux", "Support"]
+        ),
         fixture(
             "main-thread-fixture",
             in: "MainThreadFixture",

@@ -65,7 +65,8 @@ extension Program {
     /// Starts it in a network with its outputs in a pipe.
     static func inPipe(_ arguments: String..., in network: NetworkNamespace) throws -> Program {
         var ends: [Int32] = [0, 0]
-        try require(pipe2(&ends, O_CLOEXEC), "pipe2")
+        try require(pipe(&ends), "pipe")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         return try Program(arguments, in: network, reading: ends[0]) { [writer = ends[1]] actions in
             posix_spawn_file_actions_adddup2(&actions, writer, STDOUT_FILENO)
@@ -79,15 +80,15 @@ extension Program {
         columns: UInt16,
         in network: NetworkNamespace
     ) throws -> Program {
-        let keyboard = try require(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), "posix_openpt")
-        try require(grantpt(keyboard), "grantpt")
-        try require(unlockpt(keyboard), "unlockpt")
+        let keyboard = try require(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), "open /dev/ptmx")
+        // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which the C library's functions for it use.
+        var number: Int32 = 0
+        try require(ioctl(keyboard, 0x4004_5431, &number), "unlock the terminal")
+        try require(ioctl(keyboard, 0x8004_5430, &number), "number the terminal")
         try setSize(of: keyboard, columns)
-        var name = [CChar](repeating: 0, count: 64)
-        try require(-ptsname_r(keyboard, &name, name.count), "ptsname_r")
-        return try Program(arguments, in: network, reading: keyboard) { [name] actions in
+        return try Program(arguments, in: network, reading: keyboard) { [number] actions in
             // The first terminal that the leader of a session opens is the one that controls it.
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, name, O_RDWR, 0)
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/pts/\(number)", O_RDWR, 0)
             posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
             posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
         }
@@ -123,20 +124,21 @@ private func spawn(
     defer { posix_spawnattr_destroy(&attributes) }
     // POSIX_SPAWN_SETSID, which needs _GNU_SOURCE.
     posix_spawnattr_setflags(&attributes, 0x80)
-    return try start(words, environment: ["TERM=xterm", "LANG=C.UTF-8", "TZ=UTC"], &actions, &attributes)
+    return try start(words[0], words, environment: ["TERM=xterm", "LANG=C.UTF-8", "TZ=UTC"], &actions, &attributes)
 }
 
 private func start(
+    _ path: String,
     _ words: [String],
     environment: [String],
     _ actions: inout posix_spawn_file_actions_t,
     _ attributes: inout posix_spawnattr_t
 ) throws -> pid_t {
-    let words = words.map { strdup($0) } + [nil]
-    let environment = environment.map { strdup($0) } + [nil]
+    let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    let environment: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in words + environment { free(text) } }
     var pid: pid_t = 0
-    let number = posix_spawn(&pid, words[0] ?? "", &actions, &attributes, words, environment)
+    let number = posix_spawn(&pid, path, &actions, &attributes, words, environment)
     if number != 0 { throw CallFailure(call: "posix_spawn", number: number) }
     return pid
 }

@@ -51,8 +51,8 @@ struct TableViewTests {
         )
         #expect(
             table([row(.offline)], 30) == [
-                "TIME      MODE  REASON",
-                "\(clock)  none  no-link",
+                "TIME      MODE  VPN  REASON",
+                "\(clock)  none  -    no-link",
             ]
         )
     }
@@ -61,9 +61,9 @@ struct TableViewTests {
         let rows = [row(.tunnel), row(.offline, to: try host("example.org"))]
         #expect(
             table(rows, 40) == [
-                "HOST         MODE  REASON",
-                "Internet     wifi",
-                "example.org  none  no-link",
+                "HOST         MODE  INTERFACE  REASON",
+                "Internet     wifi  wg0",
+                "example.org  none  -          no-link",
             ]
         )
     }
@@ -79,9 +79,10 @@ struct TableViewTests {
         }
     }
 
-    @Test func cutTextEndsInAnEllipsis() throws {
-        let lines = table([row(.offline, to: try host("a-long-name.example.org"))], 16)
-        #expect(lines == ["HOST           …", "a-long-name.exa…"])
+    @Test func longHostGivesWayBeforeModeAndReason() throws {
+        let rows = [row(.offline, to: try host("a-long-name.example.org"))]
+        #expect(table(rows, 25) == ["HOST        MODE  REASON", "a-long-na…  none  no-link"])
+        #expect(table(rows, 16) == ["HOST      MODE …", "a-long-…  none …"])
     }
 
     @Test func targetThatIsNotKnownYetHasItsLine() {
@@ -103,6 +104,6 @@ struct TableViewTests {
         let entries = try (0..<10).map { TableEntry(target: try host("h\($0).example")) }
         let lines = TableScene(entries: entries, size: Terminal.Size(columns: 80, lines: 6)).lines
         #expect(lines.count == 6)
-        #expect(lines.last?.text(inColour: false) == "6 more do not fit; Ctrl-C to stop")
+        #expect(lines.last?.text(inColour: false) == "6 hidden; Ctrl-C to stop")
     }
 }

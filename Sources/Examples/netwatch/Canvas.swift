@@ -37,11 +37,17 @@ struct Canvas {
     mutating func redraw(_ lines: [StyledLine], columns: Int = .max) -> String {
         let height = shown.dropLast().reduce(0) { $0 + max(1, ($1.width - 1) / columns + 1) }
         shown = lines
-        return up(height) + "\r" + Self.eraseBelow + whole
+        return up(height) + whole
     }
 
+    /// All lines, and nothing below.
+    ///
+    /// Line by line, because some terminals take the erasing of a whole screen for a reason to keep it in their
+    /// history. What is below goes while the last line is empty, so that the cursor stands on none of its text.
     private var whole: String {
-        shown.map { $0.text(inColour: inColour) }.joined(separator: "\r\n") + "\r"
+        let lines = shown.map { "\r\(Self.erase)\($0.text(inColour: inColour))" }
+        let last = shown.last?.text(inColour: inColour) ?? ""
+        return lines.dropLast().map { $0 + "\n" }.joined() + "\r\(Self.erase)\(Self.eraseBelow)\(last)\r"
     }
 
     /// Erases first: behind a line of full width, the cursor still stands on its last character.

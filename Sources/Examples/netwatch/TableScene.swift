@@ -11,7 +11,7 @@ struct TableScene {
 
     private func footer(hidden: Int) -> StyledLine {
         var line = StyledLine()
-        line.add((hidden > 0 ? "\(hidden) more do not fit; " : "") + "Ctrl-C to stop", .dim)
+        line.add((hidden > 0 ? "\(hidden) hidden; " : "") + "Ctrl-C to stop", .dim)
         return line.clipped(to: size.columns)
     }
 }

@@ -16,31 +16,28 @@ struct TableView {
     /// The header, then a line for each target.
     var lines: [StyledLine] {
         let columns = columns
-        let widths = columns.map(naturalWidth)
-        let header = line(zip(columns, widths)) { ($0.title, .bold) }
+        let widths = widths(of: columns)
+        // Behind the last column is the rest of the terminal.
+        let room = width - occupied(by: columns.dropLast())
+        let header = line(widths) { ($0.title, .bold) }
         return [header]
             + entries.map { entry in
-                let room = width - occupied(by: columns.dropLast())
-                return line(zip(columns, widths)) { column in
+                line(widths) { column in
                     (column == .reason ? remark(of: entry, in: room) : column.text(of: entry), column.style(of: entry))
                 }
             }
     }
 
-    private func line(
-        _ columns: some Sequence<(Column, Int)>,
-        _ cell: (Column) -> (String, Style)
-    ) -> StyledLine {
+    private func line(_ widths: [(Column, Int)], _ cell: (Column) -> (String, Style)) -> StyledLine {
         var line = StyledLine()
-        var padding = 0
-        for (column, width) in columns {
+        var end = 0
+        for (column, columnWidth) in widths {
             let (text, style) = cell(column)
             if !text.isEmpty {
-                line.add("".padded(to: padding))
-                line.add(text, style)
-                padding = -text.count
+                line.add("".padded(to: end - line.width))
+                line.add(column == .host ? text.clipped(to: columnWidth) : text, style)
             }
-            padding += width + Self.gap
+            end += columnWidth + Self.gap
         }
         return line.clipped(to: width)
     }
@@ -52,16 +49,27 @@ struct TableView {
     }
 }
 
-/// Which columns there are.
+/// Which columns there are, and how wide they are.
 extension TableView {
-    /// As many as fit. Those that say nothing go first, and the mode and the reason stay to the end.
+    /// Those that are always there, and of the rest as many as fit; those in which no row says anything come last.
     private var columns: [Column] {
-        var columns = Column.allCases.filter { $0 != .host || entries.contains { $0.target != .internet } }
-        let silent = [Column.reason, .vpn, .interface, .address].filter { $0.isSilent(in: entries) }
-        for column in silent + [.time, .interface, .vpn, .address] where occupied(by: columns) > width + Self.gap {
-            columns.removeAll { $0 == column }
+        let isLoud = { (column: Column) in !column.isSilent(in: entries) }
+        let rest: [Column] = [.address, .interface, .vpn, .time, .reason]
+        var chosen = [Column.mode] + [.reason].filter(isLoud)
+        if entries.contains(where: { $0.target != .internet }) { chosen.append(.host) }
+        for column in rest.filter(isLoud) + rest.filter({ !isLoud($0) }) where !chosen.contains(column) {
+            if occupied(by: chosen + [column]) - Self.gap <= width { chosen.append(column) }
         }
-        return columns
+        return Column.allCases.filter(chosen.contains)
+    }
+
+    /// The host gives way to the others, as far as its name can still be recognised.
+    private func widths(of columns: [Column]) -> [(Column, Int)] {
+        let excess = max(0, occupied(by: columns) - Self.gap - width)
+        return columns.map { column in
+            let natural = naturalWidth(column)
+            return (column, column == .host ? max(min(natural, 8), natural - excess) : natural)
+        }
     }
 
     private func naturalWidth(_ column: Column) -> Int {
