@@ -122,8 +122,12 @@ private func spawn(
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // POSIX_SPAWN_SETSID, which needs _GNU_SOURCE.
-    posix_spawnattr_setflags(&attributes, 0x80)
+    // The thread that starts it may have signals blocked, which a program inherits.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    // 0x80 is POSIX_SPAWN_SETSID, which needs _GNU_SOURCE.
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
     return try start(words[0], words, environment: ["TERM=xterm", "LANG=C.UTF-8", "TZ=UTC"], &actions, &attributes)
 }
 

@@ -18,7 +18,7 @@ struct TableViewTests {
     @Test func wideTerminalHasEveryColumnAndASentence() throws {
         let rows = [row(.tunnel), row(.offline, to: try host("example.org"))]
         #expect(
-            table(rows, 140) == [
+            table(rows, 150) == [
                 "TIME      HOST         MODE  INTERFACE  ADDRESS                                 VPN         REASON",
                 "\(clock)  Internet     wifi  wg0        2001:db8:1234:5678:90ab:cdef:1234:5678  over wlan0",
                 "\(clock)  example.org  none  -          -                                       -           "
@@ -88,7 +88,7 @@ struct TableViewTests {
     @Test func targetThatIsNotKnownYetHasItsLine() {
         #expect(table([], 80).count == 1)
         let lines = lines([TableEntry(target: .internet)], 80).map { $0.text(inColour: false) }
-        #expect(lines.last == "          …     -          -        -")
+        #expect(lines.last == "      …     -          -        -")
     }
 
     @Test func coloursSayWhetherItIsReachable() {
