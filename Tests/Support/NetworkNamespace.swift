@@ -86,11 +86,16 @@ public final class NetworkNamespace: Sendable {
 
     /// Keeps IPv6 off the links made from now on, and with it the messages it sends at every change of a link.
     public func disableIPv6() throws {
+        try set("net/ipv6/conf/default/disable_ipv6", to: "1")
+    }
+
+    /// Sets a parameter of the kernel that each namespace has its own of (sysctl(8)).
+    public func set(_ parameter: String, to value: String) throws {
         try inside {
-            let file = "/proc/sys/net/ipv6/conf/default/disable_ipv6"
+            let file = "/proc/sys/\(parameter)"
             let descriptor = try check(open(file, O_WRONLY | O_CLOEXEC), "open \(file)")
             defer { close(descriptor) }
-            try check(Int32(write(descriptor, "1", 1)), "write \(file)")
+            try check(Int32(write(descriptor, value, value.utf8.count)), "write \(file)")
         }
     }
 

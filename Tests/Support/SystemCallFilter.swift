@@ -9,6 +9,7 @@ public enum SystemCallFilter {
     ///   - call: The number of the call, such as `SYS_socket`.
     ///   - argument: Only when its first argument is this; `nil` for always.
     ///   - error: The errno it fails with.
+    /// - Throws: What the system said when it installs no filter.
     public static func refuse(_ call: Int, firstArgument argument: Int32? = nil, with error: Int32) throws {
         // Offsets in struct seccomp_data: the number at 0, the first argument at 16.
         var program = [load(0), skipUnless(UInt32(call), over: argument == nil ? 1 : 3)]

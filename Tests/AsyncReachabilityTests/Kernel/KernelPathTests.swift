@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Support
 import Testing
 
@@ -102,6 +103,27 @@ struct KernelPathTests {
         #expect(after?.generation == 2)
     }
 
+    @Test func switchToABetterCableIsOneElement() async throws {
+        try network.disableIPv6()
+        try await network.connect()
+        try await network.plugIn("eth1", far: "far1")
+        try network.ip("address add 198.51.100.2/24 dev eth1")
+        let seen = State<[String?]>([])
+        let task = Task { [monitor] in
+            for await change in monitor.changes { seen.update { $0.append(change.interface) } }
+        }
+        for await all in seen where all.count == 1 { break }
+        try network.ip(
+            "route add default via 198.51.100.1 metric 1",
+            "route del default via 192.0.2.1",
+            "route add 203.0.113.0/24 via 192.0.2.1",
+            "route del default"
+        )
+        for await all in seen where all.last == .some(nil) { break }
+        #expect(seen.latest == ["eth0", "eth1", nil])
+        task.cancel()
+    }
+
     @Test func replacedGatewayIsANewGenerationOfTheSameMode() async throws {
         try network.disableIPv6()
         try await network.plugIn()
@@ -112,6 +134,21 @@ struct KernelPathTests {
         let after = await changes.next()
         #expect(after?.generation == 2)
         #expect(after?.localAddress == "192.0.2.2")
+    }
+
+    @Test func sharedNextHopThatChangesWithoutARouteMessageIsSeen() async throws {
+        try network.disableIPv6()
+        try network.set("net/ipv4/nexthop_compat_mode", to: "0")
+        try await network.plugIn()
+        try network.ip(
+            "address add 192.0.2.2/24 dev eth0",
+            "nexthop add id 1 via 192.0.2.1 dev eth0",
+            "route add default nhid 1"
+        )
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("nexthop replace id 1 via 192.0.2.254 dev eth0")
+        #expect(await changes.next()?.path.route?.gateway == "192.0.2.254")
     }
 
     @Test func machineWithIPv6OnlyIsOnline() async throws {
@@ -222,7 +259,8 @@ struct KernelPathTests {
         }
     }
 
-    @Test func tapOfARootlessContainerIsACable() async throws {
+    @Test(.enabled(if: NetworkTunnel.isAvailable, "\(NetworkTunnel.refusal ?? "")"))
+    func tapOfARootlessContainerIsACable() async throws {
         let tap = try network.makeTunnel("tap0", ethernet: true)
         try network.ip(
             "link set tap0 up",

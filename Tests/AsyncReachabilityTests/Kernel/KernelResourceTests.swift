@@ -25,6 +25,56 @@ struct KernelResourceTests {
         }
     }
 
+    @Test func makingMonitorsOpensNothingAndStartsNothing() async {
+        await #expect(processExitsWith: .success) {
+            let before = ResourceUse.now
+            var monitors = [ReachabilityMonitor.shared]
+            for number in 0..<1_000 {
+                let monitor = ReachabilityMonitor.monitor(for: try Host("host\(number).example.org"))
+                _ = monitor.changes
+                monitors.append(monitor)
+            }
+            let after = ResourceUse.now
+            #expect(after.descriptors == before.descriptors)
+            #expect(after.threads == before.threads)
+            withExtendedLifetime(monitors) {}
+        }
+    }
+
+    @Test func startingTwiceIsStartingOnceAndSuspendingEndsTheThread() async {
+        await #expect(processExitsWith: .success) {
+            let monitor = ReachabilityMonitor(source: KernelNetworkSource())
+            for _ in 0..<3 {
+                _ = await (monitor.current, monitor.current)
+                await monitor.resume()
+                #expect(readers() == 1)
+                await monitor.suspend()
+                #expect(await eventually { readers() == 0 })
+                await monitor.resume()
+            }
+        }
+    }
+
+    @Test func streamsThatAreCancelledAndReleasedFromEverywhereNeverHang() async {
+        await #expect(processExitsWith: .success) {
+            let source = KernelNetworkSource()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for round in 0..<2_500 {
+                            let monitor = ReachabilityMonitor(source: source)
+                            let task = Task { for await _ in monitor.changes {} }
+                            if round.isMultiple(of: 3) { _ = await monitor.current }
+                            task.cancel()
+                            if round.isMultiple(of: 2) { await task.value }
+                        }
+                    }
+                }
+            }
+            #expect(await eventually { readers() == 0 })
+        }
+    }
+
     @Test func subscribersOfOneMonitorShareOneThread() async {
         await #expect(processExitsWith: .success) {
             let monitor = ReachabilityMonitor(source: KernelNetworkSource())

@@ -6,7 +6,7 @@ import Testing
 /// A VPN is a way out only for as long as something carries it.
 @Suite(
     .timeLimit(.minutes(2)),
-    .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")")
+    .enabled(if: NetworkTunnel.isAvailable, "\(NetworkTunnel.refusal ?? "")")
 )
 struct TunnelTests {
     let network: NetworkNamespace
