@@ -128,7 +128,13 @@ private func spawn(
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     // 0x80 is POSIX_SPAWN_SETSID, which needs _GNU_SOURCE.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
-    return try start(words[0], words, environment: ["TERM=xterm", "LANG=C.UTF-8", "TZ=UTC"], &actions, &attributes)
+    return try start(
+        words[0],
+        words,
+        environment: ["TERM=xterm", "LANG=C.UTF-8", "TZ=UTC"],
+        &actions,
+        &attributes
+    )
 }
 
 private func start(

@@ -56,6 +56,16 @@ struct ProgramTests {
         )
     }
 
+    @Test func onceFailsAndSaysSoWhereTheSystemLetsNobodyLook() async {
+        await #expect(processExitsWith: .success) {
+            try SystemCallFilter.refuse(Int(SYS_socket), firstArgument: AF_NETLINK, with: EACCES)
+            let child = try ChildProcess.run(Program.path, ["--once"])
+            #expect(child.status == 1)
+            #expect(child.output.contains(" unknown "))
+            #expect(child.output.hasSuffix(" refused\n"))
+        }
+    }
+
     @Test func everyChangeIsALineAtOnce() async throws {
         let network = try NetworkNamespace.connected()
         let program = try Program.inPipe(in: network)

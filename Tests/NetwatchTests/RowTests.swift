@@ -46,6 +46,11 @@ struct RowTests {
         )
     }
 
+    @Test func nothingIsClaimedWhereNothingIsKnown() {
+        #expect(row(.unreachable(.refused)).line.contains(" unknown "))
+        #expect(row(.unreachable(.refused)).json.contains(#""mode":"none","reachable":false,"#))
+    }
+
     @Test func probeWithoutAnAnswerMeansNotReachable() {
         let row = row(.wired, .done(.failed))
         #expect(!row.isReachable)

@@ -70,7 +70,9 @@ struct TableViewTests {
 
     @Test func noLineIsEverWiderThanTheTerminal() throws {
         let name = String(repeating: "very-long-label.", count: 10) + "example"
-        let rows = [row(.tunnel), row(.unreachable(.noRoute), to: try host(name)), row(.wired, .done(.failed))]
+        let rows = [
+            row(.tunnel), row(.unreachable(.noRoute), to: try host(name)), row(.wired, .done(.failed)),
+        ]
         let entries = rows.map { TableEntry(target: $0.target, row: $0) }
         for width in 1...200 {
             let lines = lines(entries, width)

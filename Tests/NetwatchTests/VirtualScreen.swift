@@ -61,7 +61,8 @@ struct VirtualScreen {
             lines.removeSubrange((row + 1)...)
         case ("[", "?25", "l"): isCursorVisible = false
         case ("[", "?25", "h"): isCursorVisible = true
-        case let sequence: preconditionFailure("an escape sequence that the screen does not know: \(sequence)")
+        case let sequence:
+            preconditionFailure("an escape sequence that the screen does not know: \(sequence)")
         }
     }
 }

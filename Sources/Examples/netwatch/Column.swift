@@ -18,7 +18,7 @@ enum Column: String, CaseIterable {
         return switch self {
         case .time: row.time.localClock
         case .host: entry.target.description
-        case .mode: row.state.isKnown ? row.mode.rawValue : "unknown"
+        case .mode: row.modeWord
         case .interface: row.state.interface?.printable ?? "-"
         case .address: row.state.localAddress ?? "-"
         case .vpn: row.tunnel

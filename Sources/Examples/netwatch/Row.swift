@@ -17,6 +17,9 @@ struct Row: Equatable {
 
     var mode: ConnectionMode { isReachable ? state.mode : .none }
 
+    /// The mode as people read it: `none` would claim too much where the system does not let us look.
+    var modeWord: String { state.isKnown ? mode.rawValue : "unknown" }
+
     /// One word that programs can rely on; `nil` when the target is reachable.
     var reason: String? { state.reason?.rawValue ?? (isUnanswered ? "no-answer" : nil) }
 
@@ -46,7 +49,7 @@ extension Row {
 
     private var fields: [String] {
         [
-            time.rfc3339, target.description, mode.rawValue, state.interface?.printable ?? "-",
+            time.rfc3339, target.description, modeWord, state.interface?.printable ?? "-",
             state.localAddress ?? "-", state.vpn ? "yes" : "no", reason ?? "-",
         ]
     }

@@ -23,7 +23,10 @@ struct TableView {
         return [header]
             + entries.map { entry in
                 line(widths) { column in
-                    (column == .reason ? remark(of: entry, in: room) : column.text(of: entry), column.style(of: entry))
+                    (
+                        column == .reason ? remark(of: entry, in: room) : column.text(of: entry),
+                        column.style(of: entry)
+                    )
                 }
             }
     }

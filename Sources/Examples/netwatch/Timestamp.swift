@@ -16,7 +16,8 @@ struct Timestamp: Equatable {
         var seconds = time_t(seconds)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        let date = "\(digits(Int(parts.tm_year) + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+        let date =
+            "\(digits(Int(parts.tm_year) + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
         return "\(date)T\(clock(parts)).\(digits(milliseconds, 3))Z"
     }
 
