@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import CLinux
 import Glibc
 import Support
 import Testing

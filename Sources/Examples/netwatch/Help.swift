@@ -1,11 +1,11 @@
 let help = """
     usage: netwatch [--host H]… [--json] [--once] [--probe URL]
 
-    Shows how this machine reaches the Internet or hosts, and each change as soon as the kernel knows of it. On a
-    terminal it is a table that is redrawn in place; elsewhere it is one line for each change, written at once, with
-    the fields time, host, mode, interface, local address, vpn and reason, “-” for what there is not.
+    Shows how this machine reaches the Internet or hosts, and each change as soon as the kernel knows of it.
+    On a terminal it is a table that is redrawn in place; elsewhere it is one line for each change, written at
+    once, with the fields time, host, mode, interface, local address, vpn and reason, “-” for what there is not.
 
-      --host H     the way to a host instead of the Internet: a name, an address or a URL; once for each host
+      --host H     the way to a host instead of the Internet: a name, an address or a URL; may be repeated
       --json       one JSON object a line, also on a terminal
       --once       the present state and no more
       --probe URL  also ask a web server whether the Internet really answers: the http URL shall give status 204
@@ -29,7 +29,8 @@ let help = """
 
     Colours are for terminals only, and not for those where NO_COLOR is set.
 
-    Exit codes: 2 wrong usage; 3 the output can't be written. With --once, 0 when all targets are reachable and 1 when
-    not. Without it netwatch runs until a signal ends it (Ctrl-C: the shell says 130) or its reader leaves (141).
+    Exit codes: 2 wrong usage; 3 the output can't be written. With --once, 0 when all targets are reachable and
+    1 when not. Without it netwatch runs until a signal ends it (Ctrl-C: the shell says 130) or its reader
+    leaves (141).
 
     """
