@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "AsyncImages", targets: ["AsyncImages"]),
         .library(name: "AsyncCredentials", targets: ["AsyncCredentials"]),
         .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
+        .library(name: "AsyncReachabilityHTTP", targets: ["AsyncReachabilityHTTP"]),
         .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
@@ -18,8 +19,8 @@ let package = Package(
         module(
             "AsyncKit",
             uses: [
-                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncBridging",
-                "AsyncPrimitives",
+                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncReachabilityHTTP", "AsyncHTTP",
+                "AsyncBridging", "AsyncPrimitives",
             ]
         ),
         module(
@@ -31,6 +32,7 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
@@ -54,6 +56,7 @@ let package = Package(
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncPrimitives"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
