@@ -72,12 +72,24 @@ public final class NetworkNamespace: Sendable {
 
     /// Keeps IPv6 off the links made from now on, and with it the messages it sends at every change of a link.
     public func disableIPv6() throws {
+        try set("ipv6/conf/default/disable_ipv6", to: "1")
+    }
+
+    /// Writes a setting of the network, such as `ipv4/ip_forward`.
+    public func set(_ setting: String, to value: String) throws {
         try inside {
-            let file = "/proc/sys/net/ipv6/conf/default/disable_ipv6"
+            let file = "/proc/sys/net/\(setting)"
             let descriptor = try check(open(file, O_WRONLY | O_CLOEXEC), "open \(file)")
             defer { close(descriptor) }
-            try check(Int32(write(descriptor, "1", 1)), "write \(file)")
+            try check(Int32(write(descriptor, value, value.utf8.count)), "write \(file)")
         }
+    }
+
+    /// Lays a cable from an interface here to one in another namespace, both new and up.
+    public func plug(_ name: String, into other: NetworkNamespace, as otherName: String) throws {
+        let place = "/proc/\(getpid())/fd/\(other.descriptor)"
+        try ip("link add \(name) type veth peer name \(otherName) netns \(place)", "link set \(name) up")
+        try other.ip("link set \(otherName) up")
     }
 
     /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
