@@ -27,7 +27,7 @@ public final class HTTPOrigin: Sendable {
     public init(address: String = "127.0.0.1", port: UInt16 = 0) throws {
         let listener = try Socket.listening(on: address, port)
         self.address = address
-        port = try listener.localPort()
+        self.port = try listener.localPort()
         core = try Core()
         core.accept(on: listener)
     }

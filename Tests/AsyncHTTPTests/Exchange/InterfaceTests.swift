@@ -39,10 +39,11 @@ struct InterfaceTests {
         #expect(try await client.response(for: request()).body == [1])
     }
 
-    @Test(arguments: ["", ".", "..", "eth 0", "eth0\n", "a/b", "eth0:1", "0123456789abcdef", "a\0"])
-    func whatIsNoNameOfAnInterfaceIsRefused(name: String) async {
-        await #expect(throws: HTTPClient.Error.invalidRequest("the interface is no name such as eth0")) {
-            try await client.response(for: request(through: name))
+    @Test func whatIsNoNameOfAnInterfaceIsRefused() async {
+        for name in ["", ".", "..", "eth 0", "eth0\n", "a/b", "eth0:1", "0123456789abcdef", "a\0"] {
+            await #expect(throws: HTTPClient.Error.invalidRequest("the interface is no name such as eth0")) {
+                try await client.response(for: request(through: name))
+            }
         }
         #expect(origin.log.acceptedConnections == 0)
     }
