@@ -155,6 +155,10 @@ extension ProbingTests {
         await monitor.suspend()
         await call.cancellation.wait()
         call.answer(.portal)
+        await monitor.resume()
+        let next = try #require(await calls.next())
+        #expect(await monitor.current.validation == .pending)
+        next.answer(.validated)
     }
 
     @Test func sameNetworkIsAskedAboutAgainAfterResuming() async throws {
