@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
         .library(name: "AsyncReachabilityHTTP", targets: ["AsyncReachabilityHTTP"]),
         .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
+        .library(name: "AsyncFoundation", targets: ["AsyncFoundation"]),
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
         .executable(name: "tour", targets: ["tour"]),
@@ -20,7 +21,7 @@ let package = Package(
             "AsyncKit",
             uses: [
                 "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncReachabilityHTTP", "AsyncHTTP",
-                "AsyncBridging", "AsyncPrimitives",
+                "AsyncFoundation", "AsyncBridging", "AsyncPrimitives",
             ]
         ),
         module(
@@ -34,6 +35,7 @@ let package = Package(
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
+        module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
 
@@ -49,18 +51,32 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
-        tests(of: "AsyncBridging", uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture"]),
+        .target(
+            name: "MainThreadScenarios",
+            dependencies: ["AsyncBridging", "AsyncPrimitives"],
+            path: "Tests/MainThreadScenarios"
+        ),
+        tests(
+            of: "AsyncBridging",
+            uses: ["AsyncPrimitives", "CLinux", "main-thread-fixture", "main-queue-fixture"]
+        ),
         .testTarget(
             name: "AsyncBridgingMainActorTests",
-            dependencies: ["AsyncBridging", "AsyncPrimitives", "Support"],
+            dependencies: ["AsyncBridging", "AsyncFoundation", "AsyncPrimitives", "Support"],
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
+        tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
-        fixture("main-thread-fixture", in: "MainThreadFixture", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        fixture(
+            "main-thread-fixture",
+            in: "MainThreadFixture",
+            uses: ["AsyncBridging", "AsyncPrimitives", "MainThreadScenarios"]
+        ),
+        fixture("main-queue-fixture", in: "MainQueueFixture", uses: ["MainThreadScenarios"]),
         fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import AsyncBridging
+import AsyncFoundation
 import AsyncPrimitives
 import Dispatch
 import Foundation

@@ -1,6 +1,7 @@
 import AsyncPrimitives
 import Dispatch
 import Glibc
+import MainThreadScenarios
 
 /// The way that the bridge replaces.
 enum Semaphores {

@@ -33,7 +33,7 @@ func onNewThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value
     return try result.get()
 }
 
-/// Commands for `ip -batch`, in a file that is removed with its object.
+/// A few lines, such as commands for `ip -batch`, in a file that is removed with its object.
 final class BatchFile: Sendable {
     let path: String
 

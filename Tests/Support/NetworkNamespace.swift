@@ -44,6 +44,20 @@ public final class NetworkNamespace: Sendable {
         }
     }
 
+    /// The same, with a resolv.conf(5) of its own that names one server.
+    @discardableResult
+    public func inside<Value: Sendable>(
+        withNameServer address: String,
+        _ body: @escaping @Sendable () throws -> Value
+    ) throws -> Value {
+        let file = try BatchFile(["nameserver \(address)"])
+        return try inside {
+            try check(asynckit_unshare_mounts(), "unshare the mounts")
+            try check(asynckit_bind_file(file.path, "/etc/resolv.conf"), "mount resolv.conf")
+            return try body()
+        }
+    }
+
     /// Runs `ip` with the words of the command, such as `link set eth0 up`, once for each line.
     public func ip(_ lines: String...) throws {
         for line in lines {

@@ -4,6 +4,17 @@ import Glibc
 public final class NetworkTunnel: Sendable {
     private let descriptor: Int32
 
+    /// Why there can be no tunnel on this machine; `nil` when there can.
+    public static let refusal: String? = {
+        let descriptor = open("/dev/net/tun", O_RDWR | O_CLOEXEC)
+        if descriptor < 0 { return "/dev/net/tun can't be opened: \(String(cString: strerror(errno)))" }
+        close(descriptor)
+        return NetworkNamespace.refusal
+    }()
+
+    /// True when tests can have tunnels.
+    public static var isAvailable: Bool { refusal == nil }
+
     init(_ name: String, ethernet: Bool) throws {
         descriptor = try check(open("/dev/net/tun", O_RDWR | O_CLOEXEC), "open /dev/net/tun")
         // struct ifreq: sixteen bytes of name, then the flags IFF_TUN or IFF_TAP, and IFF_NO_PI.

@@ -40,7 +40,8 @@ extension HTTPProbe.Expectation {
 
     /// What an answer says; one from a private address comes from somebody near, whatever it is.
     func verdict(on response: HTTPResponse, mayBePrivate: Bool) -> ProbeVerdict {
-        if !mayBePrivate, let address = response.remoteAddress, isPrivateAddress(address) { return .portal }
+        let address = response.remoteAddress.flatMap { IPAddress(text: $0) }
+        if !mayBePrivate, address?.isPrivate == true { return .portal }
         switch response.status {
         case 200..<300: return isMet(by: response) ? .validated : .portal
         case 300..<400, 511: return .portal

@@ -1,4 +1,5 @@
 internal import AsyncHTTP
+internal import AsyncReachability
 
 extension HTTPTransport where Self == HTTPClient {
     /// A client for one call of a probe, which remembers neither connections nor addresses of another network.
@@ -14,6 +15,7 @@ extension WebURL {
     /// Whether it names a private address itself, or this machine (RFC 6761 section 6.3).
     var isPrivate: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        return isPrivateAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
+        let address = host.hasPrefix("[") ? host.dropFirst().dropLast() : host[...]
+        return IPAddress(text: address)?.isPrivate == true
     }
 }

@@ -17,11 +17,61 @@ struct KernelResourceTests {
             try await Task.sleep(for: .milliseconds(1))
             let before = entries("/proc/self/fd")
             for _ in 0..<1_000 {
-                let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: network))
+                let monitor = ReachabilityMonitor(source: NamespacedSource(network))
                 #expect(await monitor.current.reason == .noLink)
             }
             // Its own threads also look into proc now and then; a leak would be thousands.
             #expect(await eventually { readers() == 0 && entries("/proc/self/fd") <= before + 4 })
+        }
+    }
+
+    @Test func makingMonitorsOpensNothingAndStartsNothing() async {
+        await #expect(processExitsWith: .success) {
+            let before = ResourceUse.now
+            var monitors = [ReachabilityMonitor.shared]
+            for number in 0..<1_000 {
+                let monitor = ReachabilityMonitor.monitor(for: try Host("host\(number).example.org"))
+                _ = monitor.changes
+                monitors.append(monitor)
+            }
+            let after = ResourceUse.now
+            #expect(after.descriptors == before.descriptors)
+            #expect(after.threads == before.threads)
+            withExtendedLifetime(monitors) {}
+        }
+    }
+
+    @Test func startingTwiceIsStartingOnceAndSuspendingEndsTheThread() async {
+        await #expect(processExitsWith: .success) {
+            let monitor = ReachabilityMonitor(source: KernelNetworkSource())
+            for _ in 0..<3 {
+                _ = await (monitor.current, monitor.current)
+                await monitor.resume()
+                #expect(readers() == 1)
+                await monitor.suspend()
+                #expect(await eventually { readers() == 0 })
+                await monitor.resume()
+            }
+        }
+    }
+
+    @Test func streamsThatAreCancelledAndReleasedFromEverywhereNeverHang() async {
+        await #expect(processExitsWith: .success) {
+            let source = KernelNetworkSource()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for round in 0..<2_500 {
+                            let monitor = ReachabilityMonitor(source: source)
+                            let task = Task { for await _ in monitor.changes {} }
+                            if round.isMultiple(of: 3) { _ = await monitor.current }
+                            task.cancel()
+                            if round.isMultiple(of: 2) { await task.value }
+                        }
+                    }
+                }
+            }
+            #expect(await eventually { readers() == 0 })
         }
     }
 
@@ -37,7 +87,7 @@ struct KernelResourceTests {
     @Test(.enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")"))
     func readerIsNeverWokenWhenNothingChanges() async {
         await #expect(processExitsWith: .success) {
-            let monitor = ReachabilityMonitor(source: NamespacedSource(namespace: try NetworkNamespace()))
+            let monitor = ReachabilityMonitor(source: NamespacedSource(try NetworkNamespace()))
             #expect(await monitor.current.reason == .noLink)
             // The reader has delivered and may still be on its way to sleep.
             try await Task.sleep(for: .milliseconds(100))
@@ -55,12 +105,13 @@ struct KernelResourceTests {
             for spare in 0...1 {
                 let answer = withDescriptors(spare: spare) {
                     let (answer, delivered) = (Lock<NetworkPath?>(nil), DispatchSemaphore(value: 0))
-                    let watch = KernelWatch(devices: ListedDevices()) { path in
+                    let hub = KernelHub(KernelSettings())
+                    let watch = hub.add(.internet) { path in
                         answer.withLock { $0 = path }
                         delivered.signal()
                     }
                     delivered.wait()
-                    watch.stop()
+                    hub.remove(watch)
                     return answer.withLock { $0 }
                 }
                 #expect(answer == .unreachable(.refused))

@@ -24,13 +24,40 @@ struct LinkClassifierTests {
         ("ipip", 768, .other, true), ("xfrm", 65534, .other, true), ("ovpn", 65534, .other, true),
         ("tun", 1, .wired, false),  // tap
         ("veth", 1, .wired, false), ("netkit", 1, .wired, false), ("dsa", 1, .wired, false),
-        ("wwan", 65534, .cellular, false), ("rmnet", 519, .cellular, false),
-        ("ppp", 512, .other, false), ("dummy", 1, .other, false), ("ifb", 1, .other, false),
-        ("made-up", 1, .other, false),
+        ("ppp", 512, .other, false), ("made-up", 1, .other, false),
     ])
     func kindDecidesFirst(kind: String, type: UInt16, mode: ConnectionMode, isTunnel: Bool) {
         let link = Link(index: 1, name: "x0", type: type, kind: kind)
         #expect(nature(of: link) == LinkNature(mode: mode, isTunnel: isTunnel))
+    }
+
+    @Test(arguments: ["wwan", "rmnet"])
+    func modemIsCellularAndSeemsMetered(kind: String) {
+        #expect(nature(of: Link(index: 1, name: "x0", type: 519, kind: kind)) == .modem)
+    }
+
+    @Test(arguments: ["dummy", "ifb", "nlmon"])
+    func linkThatLeadsNowhereIsASink(kind: String) {
+        #expect(nature(of: Link(index: 1, name: "x0", kind: kind)) == .sink)
+    }
+
+    @Test(arguments: [("ipheth", true), ("rndis_host", true), ("cdc_ncm", false), ("virtio_net", false)])
+    func tetherOfAPhoneIsACableThatSeemsMetered(driver: String, seemsMetered: Bool) {
+        let expected = LinkNature(mode: .wired, seemsMetered: seemsMetered)
+        #expect(nature(of: Link(index: 1, name: "eth1"), ["eth1": DeviceFacts(driver: driver)]) == expected)
+    }
+
+    @Test func bridgeForGuestsIsToldFromTheOneWithTheUplink() {
+        let bridge = Link(index: 1, name: "br0", kind: "bridge")
+        let guest = Link(index: 2, name: "vnet0", kind: "tun", master: 1)
+        let cable = Link(index: 3, name: "eth0", master: 1)
+        func isForGuests(_ links: Link...) -> Bool {
+            LinkClassifier(links: links, devices: ListedDevices()).isForGuests(bridge)
+        }
+        #expect(isForGuests(bridge))
+        #expect(isForGuests(bridge, guest))
+        #expect(!isForGuests(bridge, guest, cable))
+        #expect(!LinkClassifier(links: [cable], devices: ListedDevices()).isForGuests(cable))
     }
 
     @Test(
@@ -57,7 +84,9 @@ struct LinkClassifierTests {
         mode: ConnectionMode
     ) {
         let facts = [name: DeviceFacts(type: deviceType, isWireless: isWireless)]
-        #expect(nature(of: Link(index: 1, name: name, type: type), facts) == LinkNature(mode: mode))
+        let seemsMetered = mode == .cellular || deviceType == "bluetooth"
+        let expected = LinkNature(mode: mode, seemsMetered: seemsMetered)
+        #expect(nature(of: Link(index: 1, name: name, type: type), facts) == expected)
     }
 
     @Test func linkThatSysfsDoesNotShowIsACable() {

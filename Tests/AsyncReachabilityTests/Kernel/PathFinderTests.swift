@@ -10,7 +10,7 @@ struct FixedTables: RoutingTables {
     var allLinks: [Link] = []
     var allAddresses: [InterfaceAddress] = []
 
-    func route(to address: IPAddress, flags: UInt32) -> Result<Route, NetlinkFailure> {
+    func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure> {
         address.isIPv6 ? ipv6 : ipv4
     }
     func link(_ index: Int32) -> Link? { allLinks.first { $0.index == index } }
@@ -26,12 +26,10 @@ struct PathFinderTests {
 
     @Test func wayOutIsDescribedAsARoute() {
         let route = Route(interfaceIndex: 2, source: .v4(10, 8, 0, 2))
-        let link = Link(index: 2, name: "wg0", type: 65534, kind: "wireguard")
+        let link = Link(index: 2, name: "eth0")
         #expect(
             path(FixedTables(ipv4: .success(route), allLinks: [link]))
-                == .reachable(
-                    NetworkRoute(mode: .other, interface: "wg0", localAddress: "10.8.0.2", vpn: true)
-                )
+                == .reachable(NetworkRoute(mode: .wired, interface: "eth0", localAddress: "10.8.0.2"))
         )
     }
 
@@ -44,7 +42,8 @@ struct PathFinderTests {
             mode: .cellular,
             interface: "br0",
             localAddress: "10.0.0.2",
-            gateway: "10.0.0.1"
+            gateway: "10.0.0.1",
+            metered: .guessYes
         )
         #expect(path(FixedTables(ipv4: .success(route), allLinks: links)) == .reachable(expected))
     }

@@ -8,6 +8,10 @@ struct PathVerdictTests {
     private let link = Link(index: 2, name: "eth0")
     private let here = IPAddress.v4(192, 0, 2, 5)
 
+    private func judge(_ entry: Route, _ resolved: Route, _ link: Link?) -> FamilyVerdict {
+        PathVerdict.judge(entry: entry, resolved: resolved, link: link, to: .farIPv4)
+    }
+
     private func way(_ source: IPAddress?) throws -> FamilyVerdict {
         .usable(Way(link: link, source: try #require(source)))
     }
@@ -15,18 +19,17 @@ struct PathVerdictTests {
     @Test func routeWithLinkAndSourceIsAWayOut() throws {
         let gateway = IPAddress.v4(192, 0, 2, 1)
         let resolved = Route(interfaceIndex: 2, source: here, gateway: gateway)
-        let verdict = PathVerdict.judge(entry: Route(), resolved: resolved, link: link)
+        let verdict = judge(Route(), resolved, link)
         #expect(verdict == .usable(Way(link: link, source: try #require(here), gateway: gateway)))
     }
 
     @Test(arguments: [
-        (UInt8(6), UnreachableReason.prohibited), (7, .prohibited), (8, .prohibited), (2, .noRoute),
-        (3, .noRoute),
+        (UInt8(6), UnreachableReason.prohibited), (7, .prohibited), (8, .prohibited), (9, .noRoute),
     ])
-    func routeThatIsNotUnicastIsNone(type: UInt8, reason: UnreachableReason) {
+    func routeThatLeadsNowhereIsNone(type: UInt8, reason: UnreachableReason) {
         let resolved = Route(interfaceIndex: 2, source: here)
         #expect(
-            PathVerdict.judge(entry: Route(type: type), resolved: resolved, link: link) == .unusable(reason)
+            judge(Route(type: type), resolved, link) == .unusable(reason)
         )
     }
 
@@ -35,27 +38,27 @@ struct PathVerdictTests {
         let good = Route(interfaceIndex: 2, source: here)
         var bad = good
         bad.flags = flag
-        #expect(PathVerdict.judge(entry: bad, resolved: good, link: link) == .unusable(.noLink))
-        #expect(PathVerdict.judge(entry: good, resolved: bad, link: link) == .unusable(.noLink))
+        #expect(judge(bad, good, link) == .unusable(.noLink))
+        #expect(judge(good, bad, link) == .unusable(.noLink))
     }
 
     @Test func linkWithoutCarrierOrThatIsGoneIsNoLink() {
         var unplugged = link
         unplugged.flags = Link.Flag.up
         let route = Route(interfaceIndex: 2, source: here)
-        #expect(PathVerdict.judge(entry: route, resolved: route, link: unplugged) == .unusable(.noLink))
-        #expect(PathVerdict.judge(entry: route, resolved: route, link: nil) == .unusable(.noLink))
+        #expect(judge(route, route, unplugged) == .unusable(.noLink))
+        #expect(judge(route, route, nil) == .unusable(.noLink))
     }
 
     @Test(arguments: [nil, .v4(0, 0, 0, 0), .linkLocal(1)] as [IPAddress?])
     func sourceThatReachesNowhereIsNoAddress(source: IPAddress?) {
         let route = Route(interfaceIndex: 2, source: source)
-        #expect(PathVerdict.judge(entry: route, resolved: route, link: link) == .unusable(.noAddress))
+        #expect(judge(route, route, link) == .unusable(.noAddress))
     }
 
     @Test func linkLocalIPv4IsTrustedBecauseSomeCloudsRouteFromIt() {
         let route = Route(interfaceIndex: 2, source: .v4(169, 254, 76, 1))
-        guard case .usable = PathVerdict.judge(entry: route, resolved: route, link: link) else {
+        guard case .usable = judge(route, route, link) else {
             Issue.record("169.254/16 was refused")
             return
         }

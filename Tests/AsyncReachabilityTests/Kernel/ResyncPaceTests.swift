@@ -8,10 +8,10 @@ struct ResyncPaceTests {
 
     @Test func nothingToDoMeansSleepingForEver() {
         var pace = ResyncPace()
-        #expect(pace.wait(at: start) == nil)
+        #expect(pace.due(at: start) == nil)
         pace.mark()
         pace.done(at: start, answered: true)
-        #expect(pace.wait(at: start) == nil)
+        #expect(pace.due(at: start) == nil)
         #expect(!pace.isDue(at: start + .seconds(60)))
     }
 
@@ -19,7 +19,7 @@ struct ResyncPaceTests {
         var pace = ResyncPace()
         pace.mark()
         #expect(pace.isDue(at: start))
-        #expect(pace.wait(at: start) == .zero)
+        #expect(pace.due(at: start) == start)
     }
 
     @Test func nextChangeWaitsForItsTurn() {
@@ -27,25 +27,23 @@ struct ResyncPaceTests {
         pace.done(at: start, answered: true)
         pace.mark()
         #expect(!pace.isDue(at: start + .milliseconds(1)))
-        #expect(pace.wait(at: start + .milliseconds(1)) == .milliseconds(1))
+        #expect(pace.due(at: start + .milliseconds(1)) == start + .milliseconds(2))
         #expect(pace.isDue(at: start + .milliseconds(2)))
-        #expect(pace.wait(at: start + .milliseconds(9)) == .zero)
     }
 
-    @Test func silentKernelIsAskedAgainWithoutAnEvent() {
+    @Test func silentKernelIsAskedAgainWithoutAnEventAndEverMoreSlowly() {
         var pace = ResyncPace()
         pace.mark()
-        pace.done(at: start, answered: false)
-        #expect(!pace.isDue(at: start))
-        #expect(pace.wait(at: start) == .seconds(1))
-        #expect(pace.isDue(at: start + .seconds(1)))
-    }
-
-    @Test func waitIsRoundedUpForPoll() {
-        #expect(ResyncPace.milliseconds(nil) == -1)
-        #expect(ResyncPace.milliseconds(.zero) == 0)
-        #expect(ResyncPace.milliseconds(.microseconds(1)) == 1)
-        #expect(ResyncPace.milliseconds(.milliseconds(2)) == 2)
-        #expect(ResyncPace.milliseconds(.seconds(1) + .nanoseconds(1)) == 1001)
+        var now = start
+        for seconds in [1, 2, 4, 8, 16, 30, 30] {
+            pace.done(at: now, answered: false)
+            #expect(!pace.isDue(at: now))
+            #expect(pace.due(at: now) == now + .seconds(seconds))
+            now += .seconds(seconds)
+            #expect(pace.isDue(at: now))
+        }
+        pace.done(at: now, answered: true)
+        pace.done(at: now, answered: false)
+        #expect(pace.due(at: now) == now + .seconds(1))
     }
 }

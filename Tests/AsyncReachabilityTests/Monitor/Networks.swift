@@ -24,5 +24,5 @@ final class ManualSource: NetworkSource {
         self.elements = elements
     }
 
-    var paths: AsyncStream<NetworkPath> { elements }
+    func paths(to target: NetworkTarget) -> AsyncStream<NetworkPath> { elements }
 }

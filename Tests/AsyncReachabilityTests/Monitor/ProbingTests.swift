@@ -194,27 +194,3 @@ extension ProbingTests {
         #expect(await eventually { probe.callCount == 1 })
     }
 }
-
-@Suite(.timeLimit(.minutes(1)))
-struct ProbeVerdictTests {
-    @Test func onlyAVerdictAboutThisNetworkCounts() {
-        var history = PathHistory()
-        _ = history.record(.wifi, isFirst: true, isProbed: true)
-        _ = history.record(.otherWifi, isFirst: false, isProbed: true)
-        let ofTheOld = history.record(.portal, about: 1)
-        #expect(!ofTheOld)
-        #expect(history.latest?.validation == .pending)
-        let ofTheNew = history.record(.portal, about: 2)
-        #expect(ofTheNew)
-        #expect(history.latest?.reason == .portal)
-    }
-
-    @Test func aVerdictAfterTheNetworkWasLostIsDropped() {
-        var history = PathHistory()
-        _ = history.record(.wifi, isFirst: true, isProbed: true)
-        _ = history.record(.offline, isFirst: false, isProbed: true)
-        let counts = history.record(.portal, about: 1)
-        #expect(!counts)
-        #expect(history.latest == Reachability(path: .offline, generation: 1))
-    }
-}

@@ -1,43 +1,34 @@
 import AsyncPrimitives
 import Dispatch
-import Foundation
 
-/// The main thread's run loop, to sleep in.
+/// The main thread's loop, to sleep in: Foundation's where the program has it, and else that of the main queue alone.
 enum MainRunLoop {
-    /// Runs the body with a timer in the loop: one without a source or a timer returns at once instead of sleeping.
+    /// Looked for once, so a Foundation that is loaded after the first wait goes unnoticed.
+    private static let foundation = FoundationRunLoop()
+
+    /// Runs the body with the loop in a state to sleep.
     static func keepingAlive<Result>(_ body: () -> Result) -> Result {
-        let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
-        RunLoop.current.add(timer, forMode: .default)
-        defer { timer.invalidate() }
+        if let foundation { return foundation.keepingAlive(body) }
         return body()
     }
 
-    /// Ends the loop's sleep; `RunLoop.perform` would not.
+    /// Ends the loop's sleep.
+    ///
+    /// A block does so in both loops, and also when the wait has ended in the meantime: the descriptor that it
+    /// rings is closed by `dispatchMain()`, and only Dispatch knows when.
     static func wake() {
         DispatchQueue.main.async {}
     }
 
     /// Lets the loop turn once, at the latest when the time has come.
     static func turn(until deadline: Deadline?) {
-        let seconds = deadline.map { Double($0.remaining.wholeNanoseconds) / 1e9 }
-        let date = seconds.map(Date.init(timeIntervalSinceNow:)) ?? .distantFuture
-        _ = RunLoop.current.run(mode: .default, before: date)
+        if let foundation { return foundation.turn(until: deadline) }
+        MainQueueLoop.turn(until: deadline)
     }
 
-    /// Whether the main queue runs its blocks when the run loop turns, found out by giving it one.
-    ///
-    /// Inside a block of the main queue it does not. A turn that is busy with something else does not count, so
-    /// it takes ten of them, and 50 ms, to be sure.
+    /// Whether the main queue runs its blocks when the loop turns; inside one of them it does not.
     static func isMainQueueServed() -> Bool {
-        let isServed = Lock(false)
-        DispatchQueue.main.async { isServed.withLock { $0 = true } }
-        let limit = Deadline(after: .milliseconds(50))
-        var turns = 0
-        while !isServed.withLock({ $0 }) {
-            if turns >= 10, limit.hasPassed { return false }
-            turn(until: Deadline(after: .milliseconds(10)))
-            turns += 1
-        }
-        return true
+        if let foundation { return foundation.isMainQueueServed() }
+        return MainQueueLoop.isServed()
     }
 }

@@ -31,7 +31,7 @@ extension SyncBridge {
         public enum Reason: Sendable, Hashable {
             /// The caller runs on an actor, which would stay blocked; the text names its type where it is known.
             case onActor(String)
-            /// The caller runs on the main thread, which has the main run loop to serve.
+            /// The caller runs on the main thread, which has the main run loop or the main queue to serve.
             case onMainThread
             /// The caller runs on the main queue, but not on the main thread.
             case onMainQueue

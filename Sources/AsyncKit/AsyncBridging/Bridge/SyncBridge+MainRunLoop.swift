@@ -11,9 +11,11 @@ extension SyncBridge {
     /// }
     /// ```
     ///
-    /// Work of the `MainActor`, timers and blocks of the main queue go on. The thread sleeps in the run loop's
-    /// default mode and is woken when there is something to do; nothing is polled. It may be called again from
-    /// what the run loop runs: each wait runs its own operation's jobs only.
+    /// Work of the `MainActor` and blocks of the main queue go on, and timers where the program has Foundation: the
+    /// thread then sleeps in its run loop's default mode. Without Foundation the main queue is all there is to
+    /// serve. Which of them it is is found out by the first call; a Foundation that is loaded later, by dlopen(3),
+    /// is not served. Either way the thread is woken when there is something to do, and nothing is polled. It may
+    /// be called again from a timer: each wait runs its own operation's jobs only.
     ///
     /// It is refused where the run loop could not make progress: on another thread, in a task, and inside a block
     /// that the main queue runs, because that queue runs nothing else before the block returns. Cancellation, the

@@ -19,7 +19,8 @@ extension SyncBridge.Refusal.Reason {
     /// Why the main run loop cannot be served here; `nil` where it can, as far as is seen without trying.
     static func ofServing(_ isolation: (any Actor)?) -> Self? {
         if let isolation, !Caller.isMainActor(isolation) { return .onActor("\(type(of: isolation))") }
-        if !Caller.isOnMainThread { return .notOnMainThread }
+        // In an asynchronous `main` without a run loop, the main queue is served by other threads than the main one.
+        if !Caller.isOnMainThread { return Caller.isOnMainQueue ? .insideMainQueue : .notOnMainThread }
         return Caller.isInTask ? .insideMainQueue : nil
     }
 }

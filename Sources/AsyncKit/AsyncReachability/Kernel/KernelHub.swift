@@ -19,6 +19,7 @@ final class KernelHub: Sendable {
     ///   - target: Where the path shall lead to.
     ///   - deliver: Called with the first path and each later one, in order and on the thread of the hub; on the
     ///     caller's only when there is no thread to be had. One call may still come after ``remove(_:)``.
+    /// - Returns: What ends the watch.
     func add(_ target: NetworkTarget, deliver: @escaping Delivery) -> WatchID {
         let id = WatchID()
         switch desk.add(KernelWatch(id: id, target: target, deliver: deliver)) {

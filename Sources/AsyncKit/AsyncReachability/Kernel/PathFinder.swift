@@ -17,6 +17,7 @@ struct PathFinder<Tables: RoutingTables> {
     /// - Parameters:
     ///   - addresses: Where the host is.
     ///   - zone: The link that a link-local address is on, by name or number (RFC 4007 section 11).
+    /// - Returns: The way to the first address that there is a way to.
     func path(to addresses: [IPAddress], zone: String? = nil) -> NetworkPath {
         var interface: Int32?
         if let zone {

@@ -9,8 +9,10 @@
 #include <linux/rtnetlink.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,20 +62,6 @@ extern struct asynckit_serial_executor swift_task_getCurrentExecutor(void) __att
 
 static inline int asynckit_is_on_serial_executor(void) {
     return swift_task_getCurrentExecutor().identity != 0;
-}
-
-// ---- Netlink and network namespaces -------------------------------------------------------------------------
-#include <sys/eventfd.h>
-#include <sys/timerfd.h>
-
-// Moves the calling thread, and no other, into a new network namespace (unshare(2), CLONE_NEWNET).
-static inline int asynckit_unshare_network(void) {
-    return (int)syscall(SYS_unshare, 0x40000000);
-}
-
-// Moves the calling thread, and no other, into the network namespace behind a descriptor (setns(2)).
-static inline int asynckit_enter_network(int descriptor) {
-    return (int)syscall(SYS_setns, descriptor, 0x40000000);
 }
 
 #endif

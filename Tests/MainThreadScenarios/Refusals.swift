@@ -22,6 +22,18 @@ enum Refusals {
         try expect(.insideMainQueue, found.withLock { $0 })
     }
 
+    static func mainQueueGoesOn() throws {
+        try insideMainQueueBlock()
+        try Serving.mainQueueBlocksGoOn()
+        try Serving.mainActorWorkGoesOn()
+    }
+
+    /// For a job of the main actor; throws unless both forms are refused.
+    static func checkInJob() throws {
+        try expect(.insideMainQueue, waitFromSynchronousCode())
+        try expect(.onMainQueue, reason { try SyncBridge.wait {} })
+    }
+
     static func insideMainActorJob() throws {
         let found = try SyncBridge.waitServingMainRunLoop(timeout: .seconds(5)) { await waitInJob() }
         try expect(.insideMainQueue, found)

@@ -11,7 +11,7 @@ import Testing
     .timeLimit(.minutes(3)),
     .enabled(if: NetworkNamespace.isAvailable, "\(NetworkNamespace.refusal ?? "")")
 )
-struct KernelWatchTests {
+struct KernelHubTests {
     let network: NetworkNamespace
     let deliveries = State<[NetworkPath]>([])
 
@@ -19,17 +19,15 @@ struct KernelWatchTests {
         network = try NetworkNamespace()
     }
 
-    private func connect() async throws {
-        try await network.plugIn()
-        try network.ip("address add 192.0.2.2/24 dev eth0", "route add default via 192.0.2.1")
-    }
-
-    private func watch(_ before: @escaping @Sendable (NetworkPath) -> Void = { _ in }) throws -> KernelWatch {
+    /// A hub with one watch; it must be held until the end.
+    private func watch(_ before: @escaping @Sendable (NetworkPath) -> Void = { _ in }) throws -> KernelHub {
         try network.inside { [deliveries] in
-            KernelWatch(devices: ListedDevices()) { path in
+            let hub = KernelHub(KernelSettings(devices: ListedDevices()))
+            _ = hub.add(.internet) { path in
                 deliveries.update { $0.append(path) }
                 before(path)
             }
+            return hub
         }
     }
 
@@ -39,7 +37,7 @@ struct KernelWatchTests {
     }
 
     @Test func containersThatComeAndGoDeliverNothing() async throws {
-        try await connect()
+        try await network.connect()
         let watch = try watch()
         #expect(await deliveries(count: 1).count == 1)
         let cycle = [
@@ -54,7 +52,7 @@ struct KernelWatchTests {
     }
 
     @Test func addressThatIsOnlyRefreshedDeliversNothing() async throws {
-        try await connect()
+        try await network.connect()
         let watch = try watch()
         #expect(await deliveries(count: 1).count == 1)
         let refresh = "address replace 192.0.2.2/24 dev eth0 valid_lft 600 preferred_lft 600"
@@ -65,7 +63,7 @@ struct KernelWatchTests {
     }
 
     @Test func readerThatWasStalledThroughAnOverrunFindsTheTruth() async throws {
-        try await connect()
+        try await network.connect()
         let isStalled = State(true)
         let stall = DispatchSemaphore(value: 0)
         let watch = try watch { _ in

@@ -1,9 +1,11 @@
+public import AsyncBridging
 public import Foundation
 
 extension NotificationCenter {
     /// Returns the notifications of one name from here on, each mapped to a value that tasks can share.
     ///
     /// ```swift
+    /// import AsyncBridging
     /// import Foundation
     ///
     /// let change = Notification.Name("UserDidChange")

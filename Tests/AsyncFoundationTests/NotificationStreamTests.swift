@@ -1,16 +1,17 @@
+import AsyncBridging
+import AsyncFoundation
 import AsyncPrimitives
 import Foundation
 import Glibc
+import Support
 import Testing
-
-@testable import AsyncBridging
 
 @Suite(.timeLimit(.minutes(1)))
 struct NotificationStreamTests {
     private final class Sender: Sendable {}
 
     private let center = NotificationCenter()
-    private let name = Notification.Name("AsyncBridgingTests.changed")
+    private let name = Notification.Name("AsyncFoundationTests.changed")
 
     private func numbers(of sender: Sender? = nil, capacity: Int = 16) -> CallbackStream<Int> {
         center.notifications(named: name, object: sender, capacity: capacity) { $0.userInfo?["n"] as? Int }
@@ -20,25 +21,24 @@ struct NotificationStreamTests {
         center.post(name: name, object: sender, userInfo: ["n": number])
     }
 
-    @Test func payloadIsMappedOnThePostingThread() async {
-        let threads = Log<pthread_t>()
+    @Test func payloadIsMappedOnThePostingThread() async throws {
+        let mapper = Lock<pthread_t?>(nil)
         let stream = center.notifications(named: name, capacity: 1) { notification -> Int? in
-            threads.add(pthread_self())
+            mapper.withLock { $0 = pthread_self() }
             return notification.userInfo?["n"] as? Int
         }
-        let posters = Log<pthread_t>()
-        onOwnThread {
-            posters.add(pthread_self())
+        let poster = try await onThread {
             post(5)
+            return pthread_self()
         }
         #expect(await stream.next() == 5)
-        #expect(threads.entries == posters.entries)
+        #expect(mapper.withLock { $0 } == poster)
     }
 
     @Test func notificationsThatMapToNothingAreLeftOut() async {
         let stream = numbers()
         center.post(name: name, object: nil)
-        center.post(name: Notification.Name("AsyncBridgingTests.other"), object: nil, userInfo: ["n": 1])
+        center.post(name: Notification.Name("AsyncFoundationTests.other"), object: nil, userInfo: ["n": 1])
         post(2)
         #expect(await stream.next() == 2)
     }

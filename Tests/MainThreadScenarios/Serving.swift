@@ -1,7 +1,7 @@
 import AsyncBridging
 import AsyncPrimitives
 import Dispatch
-import Foundation
+import Glibc
 
 @MainActor
 enum Serving {
@@ -18,21 +18,27 @@ enum Serving {
         try require(mainActorCalls == 100, "\(mainActorCalls) calls")
     }
 
-    static func timersGoOn() throws {
-        let fired = Lock(0)
-        let timer = Timer(timeInterval: 0.005, repeats: true) { _ in fired.withLock { $0 += 1 } }
-        RunLoop.main.add(timer, forMode: .default)
-        try SyncBridge.waitServingMainRunLoop { try await Task.sleep(for: .milliseconds(200)) }
-        let count = fired.withLock { $0 }
-        try require(count >= 10, "the timer fired \(count) times")
-    }
-
     static func mainQueueBlocksGoOn() throws {
         let ran = Gate()
         DispatchQueue.global().async {
             DispatchQueue.main.async { ran.open() }
         }
         try SyncBridge.waitServingMainRunLoop(timeout: .seconds(5)) { await ran.wait() }
+    }
+
+    static func busyMainQueueStarvesNobody() throws {
+        repeatOnMainQueue()
+        let start = ContinuousClock.now
+        try SyncBridge.waitServingMainRunLoop(timeout: .seconds(5)) {
+            try await Task.sleep(for: .milliseconds(50))
+            await callMainActor()
+        }
+        let elapsed = ContinuousClock.now - start
+        try require(elapsed < .milliseconds(500), "returned after \(elapsed)")
+    }
+
+    nonisolated private static func repeatOnMainQueue() {
+        DispatchQueue.main.async { repeatOnMainQueue() }
     }
 
     static func earlyCompletionIsKept() throws {
@@ -68,12 +74,14 @@ enum Serving {
         Double(clock()) / Double(CLOCKS_PER_SEC)
     }
 
-    static func nestsInATimer() throws {
+    /// The report is called between two turns of the loop, where another wait may turn it.
+    static func nestsInAStallReport() throws {
         let inner = Lock<Result<Int, any Error>?>(nil)
         let isDone = Gate()
-        let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+        SyncBridge.stallInterval = .milliseconds(20)
+        SyncBridge.onStall = { _ in
             let result = Result {
-                try SyncBridge.waitServingMainRunLoop(isolation: nil) {
+                try SyncBridge.waitServingMainRunLoop {
                     await callMainActor()
                     return 7
                 }
@@ -81,7 +89,6 @@ enum Serving {
             inner.withLock { $0 = result.mapError { $0 as any Error } }
             isDone.open()
         }
-        RunLoop.main.add(timer, forMode: .default)
         try SyncBridge.waitServingMainRunLoop(timeout: .seconds(5)) { await isDone.wait() }
         let value = try inner.withLock { $0 }?.get()
         try require(value == 7, "the inner wait gave \(String(describing: value))")
