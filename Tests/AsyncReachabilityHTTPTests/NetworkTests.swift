@@ -35,8 +35,8 @@ struct NetworkTests {
         metric: Int
     ) throws {
         // A strict filter, which some systems have, drops answers that come by the way that loses.
-        try machine.set("ipv4/conf/all/rp_filter", to: "0")
-        try machine.set("ipv4/conf/default/rp_filter", to: "0")
+        try machine.set("net/ipv4/conf/all/rp_filter", to: "0")
+        try machine.set("net/ipv4/conf/default/rp_filter", to: "0")
         try machine.plug(name, into: other, as: "far0")
         try machine.ip("address add \(subnet).2/24 dev \(name)")
         try machine.ip("route add default via \(subnet).1 dev \(name) metric \(metric)")

@@ -18,13 +18,9 @@ public struct ChildProcess: Sendable {
 
     /// Runs a program and waits for it; blocks the calling thread, so call it through `onThread`.
     public static func run(_ path: String, _ arguments: [String]) throws -> ChildProcess {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Failure(call: "pipe", number: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        let pid = try spawn(path, arguments, output: ends[1])
-        close(ends[1])
-        let output = readAll(ends[0])
+        let (ours, pid) = try start(path, arguments)
+        defer { close(ours) }
+        let output = readAll(ours)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7f
@@ -38,6 +34,22 @@ public struct ChildProcess: Sendable {
 
         /// What failed and how.
         public var description: String { "\(call) failed with errno \(number)." }
+    }
+
+    /// Starts a program, and returns the descriptor to read its output from.
+    static func start(_ path: String, _ arguments: [String]) throws -> (output: Int32, pid: pid_t) {
+        var ends: [Int32] = [0, 0]
+        // Not a pipe: without pipe2(2), which Swift doesn't see, a child that is started by another thread at the
+        // same moment would inherit its end, and whoever reads waits for that child too.
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(call: "socketpair", number: errno) }
+        defer { close(ends[1]) }
+        do {
+            return (ends[0], try spawn(path, arguments, output: ends[1]))
+        } catch {
+            close(ends[0])
+            throw error
+        }
     }
 
     private static func spawn(_ path: String, _ arguments: [String], output: Int32) throws -> pid_t {

@@ -129,14 +129,13 @@ struct HostPathTests {
     }
 
     @Test func linkThatLeadsNowhereIsNoWay() async throws {
-        #expect(
-            LinkClassifier(links: [], devices: ListedDevices())
-                .nature(of: Link(index: 3, name: "dummy0", kind: "dummy")).isSink
+        try network.ip(
+            "link add ifb9 type ifb",
+            "link set ifb9 up",
+            "address add 10.0.0.2/24 dev ifb9",
+            "route add default dev ifb9"
         )
-        let route = Route(interfaceIndex: 3, source: .v4(10, 0, 0, 2))
-        let tables = FixedTables(ipv4: .success(route), allLinks: [Link(index: 3, name: "d", kind: "dummy")])
-        let finder = PathFinder(tables: tables, devices: ListedDevices())
-        #expect(finder.path() == .unreachable(.noLink))
+        #expect(await ReachabilityMonitor(source: source).current.reason == .noLink)
     }
 
     @Test func hundredHostsShareOneThreadAndFourDescriptors() async {

@@ -136,6 +136,21 @@ struct KernelPathTests {
         #expect(after?.localAddress == "192.0.2.2")
     }
 
+    @Test func sharedNextHopThatChangesWithoutARouteMessageIsSeen() async throws {
+        try network.disableIPv6()
+        try network.set("net/ipv4/nexthop_compat_mode", to: "0")
+        try await network.plugIn()
+        try network.ip(
+            "address add 192.0.2.2/24 dev eth0",
+            "nexthop add id 1 via 192.0.2.1 dev eth0",
+            "route add default nhid 1"
+        )
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("nexthop replace id 1 via 192.0.2.254 dev eth0")
+        #expect(await changes.next()?.path.route?.gateway == "192.0.2.254")
+    }
+
     @Test func machineWithIPv6OnlyIsOnline() async throws {
         try await network.plugIn()
         try network.ip("address add 2001:db8::2/64 dev eth0 nodad", "route add default via 2001:db8::1")

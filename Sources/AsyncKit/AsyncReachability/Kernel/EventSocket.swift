@@ -23,10 +23,14 @@ struct EventSocket {
     init() throws(NetlinkFailure) {
         socket = try NetlinkSocket()
         try socket.set(SO_RCVBUF, level: SOL_SOCKET, to: Self.queueSize)
-        for group in Self.groups {
-            let solNetlink: Int32 = 270
-            try socket.set(NETLINK_ADD_MEMBERSHIP, level: solNetlink, to: group.rawValue)
-        }
+        for group in Self.groups { try join(group) }
+        // Kernels before 5.3 have neither this group nor what it tells about: next hops that several routes share.
+        try? join(RTNLGRP_NEXTHOP)
+    }
+
+    private func join(_ group: rtnetlink_groups) throws(NetlinkFailure) {
+        let solNetlink: Int32 = 270
+        try socket.set(NETLINK_ADD_MEMBERSHIP, level: solNetlink, to: group.rawValue)
     }
 
     var descriptor: Descriptor { socket.descriptor }
