@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "AsyncImages", targets: ["AsyncImages"]),
         .library(name: "AsyncCredentials", targets: ["AsyncCredentials"]),
         .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
+        .library(name: "AsyncReachabilityHTTP", targets: ["AsyncReachabilityHTTP"]),
         .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
         .library(name: "AsyncFoundation", targets: ["AsyncFoundation"]),
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
@@ -20,8 +21,8 @@ let package = Package(
         module(
             "AsyncKit",
             uses: [
-                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncFoundation",
-                "AsyncBridging", "AsyncPrimitives",
+                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncReachabilityHTTP", "AsyncHTTP",
+                "AsyncFoundation", "AsyncBridging", "AsyncPrimitives",
             ]
         ),
         module(
@@ -33,6 +34,7 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
         module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
@@ -71,6 +73,7 @@ let package = Package(
         ),
         tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
