@@ -51,7 +51,7 @@ let package = Package(
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
         .executableTarget(
             name: "netwatch",
-            dependencies: ["AsyncReachability", "AsyncPrimitives", "CLinux"],
+            dependencies: ["AsyncReachability", "AsyncReachabilityHTTP", "AsyncPrimitives", "CLinux"],
             path: "Sources/Examples/netwatch"
         ),
 

@@ -107,7 +107,7 @@ struct ProgramTests {
         #expect(child.output == "netwatch: The output can't be written: No space left on device.\n")
     }
 
-    @Test(arguments: [["--nonsense"], ["--host"], ["--host", "a b"], ["--probe", "no url"]])
+    @Test(arguments: [["--nonsense"], ["--host"], ["--host", "a b"], ["--probe", "https://a.example/"]])
     func badInputIsExplained(_ arguments: [String]) async throws {
         let child = try await onThread { try ChildProcess.run(Program.path, arguments) }
         #expect(child.status == 2)

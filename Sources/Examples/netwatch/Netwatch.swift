@@ -1,4 +1,5 @@
 import AsyncReachability
+import AsyncReachabilityHTTP
 import Glibc
 
 /// Tells how this machine reaches the Internet or hosts, and every change.
@@ -34,7 +35,7 @@ struct Netwatch {
     private static func probe(_ url: String?) -> (any ReachabilityProbe)? {
         guard let url else { return nil }
         do {
-            return try makeProbe(url)
+            return try HTTPProbe(url: url)
         } catch {
             refuse("--probe: \(error)")
         }

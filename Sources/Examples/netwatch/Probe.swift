@@ -1,5 +1,0 @@
-import AsyncReachability
-
-/// PLACEHOLDER until the branch probe is merged.
-struct PlaceholderError: Error {}
-func makeProbe(_ url: String) throws -> any ReachabilityProbe { throw PlaceholderError() }
