@@ -63,6 +63,17 @@ struct TerminalTests {
         #expect(program.output.latest?.hasSuffix("\u{1b}[?25h") == true)
     }
 
+    /// The first drawing, which hides the cursor, must not come after the last word, which shows it.
+    @Test func cursorIsThereHoweverSoonItEnds() async throws {
+        for _ in 0..<20 {
+            let program = try Program.inTerminal(columns: 80, in: network)
+            #expect(await program.writes { !$0.isEmpty })
+            program.send(SIGINT)
+            #expect(await program.exitStatus() == 128 + SIGINT)
+            #expect(screen(program).isCursorVisible)
+        }
+    }
+
     @Test func narrowerTerminalGetsANarrowerTable() async throws {
         let program = try Program.inTerminal(columns: 80, in: network)
         #expect(await program.writes(isDrawn("REASON")))

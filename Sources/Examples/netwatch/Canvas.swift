@@ -32,8 +32,7 @@ struct Canvas {
 
     /// Draws everything again, in a terminal that may have another width now.
     ///
-    /// - Parameter columns: The width now. Most terminals break lines that have become too long, so that the
-    ///   beginning is further up than before.
+    /// Most terminals break lines that have become too long, so that the beginning is further up than before.
     mutating func redraw(_ lines: [StyledLine], columns: Int = .max) -> String {
         let height = shown.dropLast().reduce(0) { $0 + max(1, ($1.width - 1) / columns + 1) }
         shown = lines

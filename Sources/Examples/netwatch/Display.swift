@@ -1,10 +1,13 @@
 import AsyncPrimitives
 import AsyncReachability
+import Glibc
 
-/// Where rows go. Showing one takes as long as it has to be written, so nothing piles up before a slow reader:
-/// the streams of the monitors skip to the latest state.
+/// Where rows go.
+///
+/// Showing one takes as long as it has to be written, so nothing piles up before a slow reader: the streams of the
+/// monitors skip to the latest state.
 protocol Display: Sendable {
-    /// - Parameter index: The place of the row's target among all targets.
+    /// Shows the row of the target that has this place among all.
     func show(_ row: Row, at index: Int) async
 }
 
@@ -56,5 +59,16 @@ actor TableDisplay: Display {
         let size = Terminal.size
         let lines = TableScene(entries: entries, size: size).lines
         Output.write(canvas.redraw(lines, columns: size.columns))
+    }
+    /// Leaves the terminal to others and stops, as after Ctrl-Z; returns when the program goes on.
+    func stop() {
+        Output.attempt(Canvas.farewell)
+        raiseUnblocked(SIGTSTP)
+    }
+
+    /// Leaves the terminal as it was but for the table, and ends the program.
+    func end(by signal: Int32) {
+        Output.attempt(Canvas.farewell)
+        die(of: signal)
     }
 }

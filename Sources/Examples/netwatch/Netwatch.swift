@@ -4,8 +4,7 @@ import Glibc
 
 /// Tells how this machine reaches the Internet or hosts, and every change.
 ///
-/// The main thread waits for signals and the end of the reader, and for nothing else, so that both are answered
-/// whatever the rest does. The rest is tasks.
+/// The main thread waits for signals and the end of the reader, and for nothing else. The rest is tasks.
 @main
 struct Netwatch {
     static func main() {
@@ -70,7 +69,12 @@ extension Netwatch {
             await display.begin()
             await watch.follow(on: display)
         }
-        while true { answer(outside.next(), display) }
+        while true {
+            switch outside.next() {
+            case .signal(let signal): answer(signal, display)
+            case .readerLeft: die(of: SIGHUP)
+            }
+        }
     }
 
     private static func lines(_ rows: [Row], asJSON isJSON: Bool) -> String {
@@ -91,20 +95,15 @@ extension Netwatch {
         }
     }
 
-    private static func answer(_ event: Outside.Event, _ display: TableDisplay) {
-        switch event {
-        case .signal(SIGWINCH):
-            Task.detached { await display.resize() }
-        case .signal(SIGCONT):
-            Task.detached { await display.begin() }
-        case .signal(SIGTSTP):
-            Output.write(Canvas.farewell)
-            raiseUnblocked(SIGTSTP)
-        case .signal(let signal):
-            Output.write(Canvas.farewell)
-            die(of: signal)
-        case .readerLeft:
-            die(of: SIGHUP)
+    /// Everything is done by the display, one thing after the other, so that nothing is drawn after its last word.
+    private static func answer(_ signal: Int32, _ display: TableDisplay) {
+        Task.detached {
+            switch signal {
+            case SIGWINCH: await display.resize()
+            case SIGCONT: await display.begin()
+            case SIGTSTP: await display.stop()
+            default: await display.end(by: signal)
+            }
         }
     }
 }

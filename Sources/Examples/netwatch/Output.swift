@@ -11,6 +11,11 @@ enum Output {
         fail("The output can't be written: \(String(cString: strerror(number))).", status: 3)
     }
 
+    /// Writes to a terminal that may be gone.
+    static func attempt(_ text: String) {
+        _ = write(text, to: STDOUT_FILENO)
+    }
+
     static func fail(_ message: String, status: Int32) -> Never {
         _ = write("netwatch: \(message)\n", to: STDERR_FILENO)
         exit(status)
