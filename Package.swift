@@ -9,18 +9,20 @@ let package = Package(
         .library(name: "AsyncImages", targets: ["AsyncImages"]),
         .library(name: "AsyncCredentials", targets: ["AsyncCredentials"]),
         .library(name: "AsyncReachability", targets: ["AsyncReachability"]),
+        .library(name: "AsyncReachabilityHTTP", targets: ["AsyncReachabilityHTTP"]),
         .library(name: "AsyncHTTP", targets: ["AsyncHTTP"]),
         .library(name: "AsyncFoundation", targets: ["AsyncFoundation"]),
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
         .executable(name: "tour", targets: ["tour"]),
+        .executable(name: "netwatch", targets: ["netwatch"]),
     ],
     targets: [
         module(
             "AsyncKit",
             uses: [
-                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncHTTP", "AsyncFoundation",
-                "AsyncBridging", "AsyncPrimitives",
+                "AsyncImages", "AsyncCredentials", "AsyncReachability", "AsyncReachabilityHTTP", "AsyncHTTP",
+                "AsyncFoundation", "AsyncBridging", "AsyncPrimitives",
             ]
         ),
         module(
@@ -32,6 +34,7 @@ let package = Package(
             uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CSQLite", "CSodium"]
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
         module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib"]),
         module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
@@ -46,6 +49,11 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
+        .executableTarget(
+            name: "netwatch",
+            dependencies: ["AsyncReachability", "AsyncReachabilityHTTP", "AsyncPrimitives", "CLinux"],
+            path: "Sources/Examples/netwatch"
+        ),
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
@@ -65,9 +73,14 @@ let package = Package(
         ),
         tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
+        .testTarget(
+            name: "NetwatchTests",
+            dependencies: ["netwatch", "AsyncReachability", "AsyncPrimitives", "CLinux", "Support"]
+        ),
         fixture(
             "main-thread-fixture",
             in: "MainThreadFixture",

@@ -51,13 +51,14 @@ struct Socket: Sendable {
 
     let descriptor: Int32
 
-    static func listening() throws(SocketFailure) -> Socket {
+    static func listening(on host: String, _ port: UInt16) throws(SocketFailure) -> Socket {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if descriptor < 0 { throw SocketFailure("socket") }
         keepFromChildren(descriptor)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        address.sin_port = port.bigEndian
+        guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else { throw SocketFailure("inet_pton") }
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }

@@ -1,4 +1,4 @@
-/// A small HTTP/1.1 server on loopback that answers, or misbehaves, as a test tells it.
+/// A small HTTP/1.1 server, on loopback unless told otherwise, that answers, or misbehaves, as a test tells it.
 ///
 /// ```swift
 /// let origin = try HTTPOrigin()
@@ -11,17 +11,23 @@
 /// It speaks keep-alive, takes each connection on a thread of its own, and stops with ``stop()`` or when it is
 /// released. A path nobody described is answered by 404.
 public final class HTTPOrigin: Sendable {
-    /// The port that the kernel chose on 127.0.0.1.
+    /// The port.
     public let port: UInt16
+
+    private let address: String
 
     private let core: Core
 
-    /// Listens on a free port of 127.0.0.1 and starts to accept.
+    /// Listens and starts to accept.
     ///
+    /// - Parameters:
+    ///   - address: An IPv4 address of this machine, or of the namespace of the calling thread.
+    ///   - port: The port, or 0 for one that is free.
     /// - Throws: ``SocketFailure`` if the system gives no socket.
-    public init() throws {
-        let listener = try Socket.listening()
-        port = try listener.localPort()
+    public init(address: String = "127.0.0.1", port: UInt16 = 0) throws {
+        let listener = try Socket.listening(on: address, port)
+        self.address = address
+        self.port = try listener.localPort()
         core = try Core()
         core.accept(on: listener)
     }
@@ -37,7 +43,7 @@ public final class HTTPOrigin: Sendable {
 
     /// The URL of a path, which starts with a slash.
     public func url(_ path: String) -> String {
-        "http://127.0.0.1:\(port)\(path)"
+        "http://\(address):\(port)\(path)"
     }
 
     /// What happened so far.

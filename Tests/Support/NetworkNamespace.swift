@@ -99,6 +99,13 @@ public final class NetworkNamespace: Sendable {
         }
     }
 
+    /// Lays a cable from an interface here to one in another namespace, both new and up.
+    public func plug(_ name: String, into other: NetworkNamespace, as otherName: String) throws {
+        let place = "/proc/\(getpid())/fd/\(other.descriptor)"
+        try ip("link add \(name) type veth peer name \(otherName) netns \(place)", "link set \(name) up")
+        try other.ip("link set \(otherName) up")
+    }
+
     /// Makes a tun (or, with Ethernet frames, tap) device that has carrier for as long as the object lives.
     public func makeTunnel(_ name: String, ethernet: Bool = false) throws -> NetworkTunnel {
         try inside { try NetworkTunnel(name, ethernet: ethernet) }

@@ -63,7 +63,7 @@ public actor HTTPClient: HTTPTransport {
         for _ in 0...max(0, configuration.maximumRedirects) {
             let raw = try await loop.perform(Transfer(hop, deadline: deadline, timeout: request.timeout))
             let head = try ResponseHead(raw.head)
-            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw.body) }
+            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw) }
             hop = next
         }
         throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))

@@ -38,18 +38,32 @@ public struct HTTPRequest: Sendable, Hashable {
     /// the client's limit (``HTTPClient/Configuration/maximumBodySize``).
     public var maximumBodySize: Int?
 
+    /// The network interface to go through, such as `wlan0`; `nil`, the default, leaves the way to the routing tables.
+    ///
+    /// Its name as `ip link` shows it. Packets leave by that interface only, even where the tables would choose another
+    /// one, and answers are taken from it only (`SO_BINDTODEVICE`, socket(7)); there must be a route through it. Every
+    /// user may do so since Linux 5.7; before, and without the right, the connection just comes from an address of the
+    /// interface. The connection is made for this request and not used again. The host's name is looked up the usual
+    /// way. An interface that is not there throws ``HTTPClient/Error/noInterface(_:)``.
+    public var interface: String?
+
+    /// Whether a body that is too large ends at the limit instead of being an error, for who wants its beginning only.
+    package var cutsBody = false
+
     /// Creates a request.
     public init(
         method: String = "GET",
         url: String,
         headerFields: HTTPFields = [:],
         timeout: Duration = .seconds(60),
-        maximumBodySize: Int? = nil
+        maximumBodySize: Int? = nil,
+        interface: String? = nil
     ) {
         self.method = method
         self.url = url
         self.headerFields = headerFields
         self.timeout = timeout
         self.maximumBodySize = maximumBodySize
+        self.interface = interface
     }
 }

@@ -18,12 +18,24 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The body, decoded if it came by gzip; empty for `HEAD`, 204 and 304.
     public var body: [UInt8]
 
+    /// The IP address of the server that answered, such as `192.0.2.1` or `2001:db8::1`, after all redirects.
+    ///
+    /// `nil` from a transport that has none, such as a ``ScriptedTransport`` that was given none.
+    public var remoteAddress: String?
+
     /// Creates a response, as a scripted transport or a test needs.
-    public init(status: Int, headerFields: HTTPFields = [:], url: String, body: [UInt8] = []) {
+    public init(
+        status: Int,
+        headerFields: HTTPFields = [:],
+        url: String,
+        body: [UInt8] = [],
+        remoteAddress: String? = nil
+    ) {
         self.status = status
         self.headerFields = headerFields
         self.url = url
         self.body = body
+        self.remoteAddress = remoteAddress
     }
 
     /// Whether the status is from 200 to 299.

@@ -36,8 +36,21 @@ public final class ScriptedTransport: HTTPTransport {
     ///   - status: The status code.
     ///   - headerFields: The header fields.
     ///   - body: The body.
-    public func on(_ url: String, status: Int = 200, headerFields: HTTPFields = [:], body: [UInt8] = []) {
-        let response = HTTPResponse(status: status, headerFields: headerFields, url: url, body: body)
+    ///   - remoteAddress: The address that the server is said to have.
+    public func on(
+        _ url: String,
+        status: Int = 200,
+        headerFields: HTTPFields = [:],
+        body: [UInt8] = [],
+        remoteAddress: String? = nil
+    ) {
+        let response = HTTPResponse(
+            status: status,
+            headerFields: headerFields,
+            url: url,
+            body: body,
+            remoteAddress: remoteAddress
+        )
         on(url) { _ in response }
     }
 

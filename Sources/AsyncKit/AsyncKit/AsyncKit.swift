@@ -5,3 +5,4 @@
 @_exported public import AsyncImages
 @_exported public import AsyncPrimitives
 @_exported public import AsyncReachability
+@_exported public import AsyncReachabilityHTTP

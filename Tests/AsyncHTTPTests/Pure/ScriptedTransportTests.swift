@@ -6,14 +6,21 @@ struct ScriptedTransportTests {
     @Test func answersComeFromTheScript() async throws {
         let transport: any HTTPTransport = {
             let transport = ScriptedTransport()
-            transport.on("http://a/", status: 201, headerFields: ["X": "y"], body: [1])
+            transport.on("http://a/", status: 201, headerFields: ["X": "y"], body: [1], remoteAddress: "::1")
             transport.on("http://b/") { request throws(HTTPClient.Error) in
                 throw .unreachable(host: request.method)
             }
             return transport
         }()
         let response = try await transport.response(for: HTTPRequest(url: "http://a/"))
-        #expect(response == HTTPResponse(status: 201, headerFields: ["X": "y"], url: "http://a/", body: [1]))
+        let expected = HTTPResponse(
+            status: 201,
+            headerFields: ["X": "y"],
+            url: "http://a/",
+            body: [1],
+            remoteAddress: "::1"
+        )
+        #expect(response == expected)
         await #expect(throws: HTTPClient.Error.unreachable(host: "PUT")) {
             try await transport.response(for: HTTPRequest(method: "PUT", url: "http://b/"))
         }

@@ -14,7 +14,7 @@ struct TransferRaceTests {
             let transfer = Transfer(hop, deadline: .now, timeout: .zero)
             let waiter = Task { await transfer.result(onCancel: {}) }
             let settler = Task(executorPreference: thread) {
-                transfer.finish(.success(RawResponse(head: [], body: [1])))
+                transfer.finish(.success(RawResponse(head: [], body: [1], remoteAddress: nil)))
             }
             waiter.cancel()
             switch await waiter.value {

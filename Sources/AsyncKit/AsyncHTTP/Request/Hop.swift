@@ -4,12 +4,16 @@ struct Hop: Sendable {
     var url: WebURL
     var fields: HTTPFields
     let maximumBodySize: Int
+    let cutsBody: Bool
+    let interface: String?
 
     init(_ request: HTTPRequest, maximumBodySize: Int) throws(HTTPClient.Error) {
         method = request.method
         url = try WebURL(request.url)
         fields = request.headerFields
         self.maximumBodySize = max(0, request.maximumBodySize ?? maximumBodySize)
+        cutsBody = request.cutsBody
+        interface = request.interface
         try check()
     }
 
@@ -37,6 +41,9 @@ extension Hop {
                 throw .invalidRequest("the value of \(field.name) holds a control character")
             }
         }
+        guard interface?.isInterfaceName != false else {
+            throw .invalidRequest("the interface is no name such as eth0")
+        }
         for name in ["Content-Length", "Transfer-Encoding"] where fields[name] != nil {
             throw .invalidRequest("\(name) is written by the client itself")
         }
@@ -52,6 +59,16 @@ extension String {
     /// RFC 9110 §5.5: no control character but the tab, so that no value can start a line of its own.
     fileprivate var isFieldValue: Bool {
         utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+}
+
+extension String {
+    /// What Linux takes: up to 15 bytes, of which none is a slash, a colon or white space.
+    ///
+    /// The colon of an alias such as `eth0:1` would make libcurl look for an address instead.
+    fileprivate var isInterfaceName: Bool {
+        (1..<16).contains(utf8.count) && self != "." && self != ".."
+            && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"/:".utf8.contains($0) }
     }
 }
 

@@ -3,23 +3,25 @@ import CCurl
 /// An `http` or `https` URL that was parsed and found good, taken apart as far as the client needs it.
 ///
 /// `text` never holds user info or a fragment, so it can be shown; a query value is still in it.
-struct WebURL: Sendable {
-    struct Credentials: Sendable, Equatable {
+package struct WebURL: Sendable {
+    package struct Credentials: Sendable, Equatable {
         let user: String
         let password: String
     }
 
-    let text: String
-    let isSecure: Bool
+    package let text: String
+    package let isSecure: Bool
+    /// The host's name or address in lower case, an IPv6 address in brackets.
+    package let host: String
     /// The host's name or address and its port, also where the URL leaves the port out.
     let authority: String
-    let credentials: Credentials?
+    package let credentials: Credentials?
 
     /// Scheme, host and port: what credentials belong to and connections are counted by.
     var origin: String { (isSecure ? "https://" : "http://") + authority }
 
     /// Parses an absolute URL.
-    init(_ text: String) throws(HTTPClient.Error) {
+    package init(_ text: String) throws(HTTPClient.Error) {
         let parts = URLParts()
         guard parts.set(text) else { throw .invalidURL(text.withoutSecrets) }
         try self.init(parts, from: text)
@@ -51,6 +53,7 @@ struct WebURL: Sendable {
         }
         self.text = text
         isSecure = scheme == "https"
+        self.host = host
         authority = "\(host):\(port)"
         credentials = user.map { Credentials(user: $0, password: password ?? "") }
     }
@@ -58,6 +61,7 @@ struct WebURL: Sendable {
     private init(_ other: WebURL, credentials: Credentials?) {
         text = other.text
         isSecure = other.isSecure
+        host = other.host
         authority = other.authority
         self.credentials = credentials
     }
@@ -72,7 +76,7 @@ extension String {
     /// The text of something that should have been a URL, without what may be user info, query or fragment.
     ///
     /// It may be no URL at all, so everything up to the last `@` counts as user info, wherever that is.
-    var withoutSecrets: String {
+    package var withoutSecrets: String {
         let tail = lastIndex(of: "@").map { "…" + self[$0...] } ?? self
         let head = tail.prefix { $0 != "?" && $0 != "#" }
         return head.count == tail.count ? tail : head + "…"

@@ -4,6 +4,7 @@ import Glibc
 extension EasyHandle {
     /// Why the transfer that just ended failed, or `nil` if it is whole; source: libcurl-errors(3).
     func failure(_ code: CURLcode, connectTimeout: Duration) -> HTTPClient.Error? {
+        if received.isCut { return nil }
         if let refusal = received.refusal { return refusal }
         if isHeaderTooLarge(code) { return .tooLarge(.header, limit: maximumHeaderSize) }
         switch code {
@@ -14,6 +15,8 @@ extension EasyHandle {
         case CURLE_COULDNT_CONNECT:
             let isRefused = systemErrorNumber == ECONNREFUSED
             return isRefused ? .refused(host: authority) : .unreachable(host: authority)
+        case CURLE_INTERFACE_FAILED:
+            return .noInterface(transfer?.hop.interface ?? "")
         case CURLE_OPERATION_TIMEDOUT:
             return .timedOut(.connect, after: connectTimeout)
         case CURLE_PARTIAL_FILE:

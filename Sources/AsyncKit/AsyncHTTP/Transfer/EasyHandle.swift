@@ -35,13 +35,29 @@ final class EasyHandle {
     func begin(_ transfer: Transfer) {
         let hop = transfer.hop
         self.transfer = transfer
-        received = Received(maximumHeaderSize: maximumHeaderSize, maximumBodySize: hop.maximumBodySize)
+        received = Received(
+            maximumHeaderSize: maximumHeaderSize,
+            maximumBodySize: hop.maximumBodySize,
+            cutsBody: hop.cutsBody
+        )
         message.pointee = 0
         set(CURLOPT_URL, hop.url.text)
         set(CURLOPT_USERNAME, hop.url.credentials?.user)
         set(CURLOPT_PASSWORD, hop.url.credentials?.password)
         setMethod(hop.method)
         setLines(hop.lines)
+        setInterface(hop.interface)
+    }
+
+    /// The answer of a transfer that did not fail.
+    var response: RawResponse {
+        RawResponse(head: received.head, body: received.body, remoteAddress: remoteAddress)
+    }
+
+    private var remoteAddress: String? {
+        var text: UnsafePointer<CChar>?
+        asynckit_curl_get_text(easy, CURLINFO_PRIMARY_IP, &text)
+        return text.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Lets go of the transfer and of what it received, so that the handle can be used again.
@@ -57,6 +73,12 @@ extension EasyHandle {
         set(CURLOPT_HTTPGET, 1)
         set(CURLOPT_CUSTOMREQUEST, ["GET", "HEAD"].contains(method) ? nil : method)
         if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+    }
+
+    /// CURLOPT_INTERFACE(3); a connection of one interface is not left to requests that want another or none.
+    private func setInterface(_ name: String?) {
+        set(CURLOPT_INTERFACE, name.map { "if!\($0)" })
+        set(CURLOPT_FORBID_REUSE, name == nil ? 0 : 1)
     }
 
     private func setLines(_ texts: [String]) {

@@ -96,8 +96,7 @@ extension Reactor {
         if let error = handle.failure(code, connectTimeout: loop.configuration.connectTimeout) {
             return settle(transfer, .failure(error))
         }
-        let received = handle.received
-        settle(transfer, .success(RawResponse(head: received.head, body: received.body)))
+        settle(transfer, .success(handle.response))
     }
 
     /// Takes a transfer out, wherever it is; one that is not here any more was settled before.

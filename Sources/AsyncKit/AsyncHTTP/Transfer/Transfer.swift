@@ -4,6 +4,7 @@ import AsyncPrimitives
 struct RawResponse: Sendable {
     let head: [UInt8]
     let body: [UInt8]
+    let remoteAddress: String?
 }
 
 /// One hop under way, and the one caller who waits for it.

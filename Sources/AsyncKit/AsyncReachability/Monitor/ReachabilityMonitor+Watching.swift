@@ -108,14 +108,14 @@ extension ReachabilityMonitor {
         guard let probe, gate.isWatching, let latest = history.latest, let route = latest.path.route
         else { return }
         let last = tasks.probing
-        tasks.probing = Task { [weak self] in
+        tasks.probing = Task { [weak self, rest] in
             await last?.value
             var pace = ProbePace()
             while !Task.isCancelled {
                 let verdict = await probe.validate(over: route)
                 if Task.isCancelled { return }
                 await self?.receive(verdict, about: latest.generation)
-                try? await Task.sleep(for: pace.pause(after: verdict))
+                await rest(pace.pause(after: verdict))
             }
         }
     }

@@ -48,6 +48,8 @@ public actor ReachabilityMonitor {
     let source: any NetworkSource
     let meteredSource: (any MeteredSource)?
     let probe: (any ReachabilityProbe)?
+    /// What passes the time between two calls of the probe, until it is over or the task is cancelled.
+    let rest: @Sendable (Duration) async -> Void
     var history = PathHistory()
     var gate = WatchGate()
     var damper = Damper()
@@ -69,10 +71,30 @@ public actor ReachabilityMonitor {
         probe: (any ReachabilityProbe)? = nil,
         hysteresis: Hysteresis = .none
     ) {
+        self.init(
+            of: target,
+            source: source,
+            meteredSource: meteredSource,
+            probe: probe,
+            hysteresis: hysteresis,
+            rest: { try? await Task.sleep(for: $0) }
+        )
+    }
+
+    /// Makes a monitor whose probe rests as a test says.
+    init(
+        of target: NetworkTarget = .internet,
+        source: any NetworkSource,
+        meteredSource: (any MeteredSource)? = nil,
+        probe: (any ReachabilityProbe)?,
+        hysteresis: Hysteresis = .none,
+        rest: @escaping @Sendable (Duration) async -> Void
+    ) {
         self.target = target
         self.source = source
         self.meteredSource = meteredSource
         self.probe = probe
+        self.rest = rest
         damper.hysteresis = hysteresis
     }
 

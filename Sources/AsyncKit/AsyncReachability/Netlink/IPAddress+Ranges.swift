@@ -16,7 +16,7 @@ extension IPAddress {
     ///
     /// These are RFC 1918, 100.64.0.0/10 (RFC 6598), 169.254.0.0/16 (RFC 3927), fc00::/7 (RFC 4193), fe80::/10
     /// (RFC 4291) and the loopback addresses.
-    var isPrivate: Bool {
+    package var isPrivate: Bool {
         let address = unmapped
         return address.isLoopback || (address.isIPv6 ? address.isPrivateIPv6 : address.isPrivateIPv4)
     }

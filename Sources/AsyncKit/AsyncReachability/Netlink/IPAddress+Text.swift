@@ -4,7 +4,7 @@ extension IPAddress {
     /// Reads the standard text form alone (inet_pton(3)); `nil` for everything else.
     ///
     /// Old forms of IPv4, such as `1.2.3`, `0x7f.1` and `010.0.0.1`, are refused: readers differ about them.
-    init?(text: some StringProtocol) {
+    package init?(text: some StringProtocol) {
         // A C function would stop at a NUL and take what is before it.
         let characters = text.utf8.prefix(Int(INET6_ADDRSTRLEN))
         guard characters.count < INET6_ADDRSTRLEN, !characters.contains(0) else { return nil }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An IPv4 or IPv6 address, four or sixteen bytes in network order.
-struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     /// `nil` unless there are four or sixteen bytes.
@@ -28,7 +28,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    var description: String {
+    package var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard inet_ntop(Int32(family), bytes, &text, socklen_t(text.count)) != nil else { return "" }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

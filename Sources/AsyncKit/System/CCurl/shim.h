@@ -35,6 +35,10 @@ static inline CURLcode asynckit_curl_get_size(CURL *easy, CURLINFO info, curl_of
     return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode asynckit_curl_get_text(CURL *easy, CURLINFO info, const char **value) {
+    return curl_easy_getinfo(easy, info, (char **)value);
+}
+
 static inline CURLcode asynckit_curl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }

@@ -1,18 +1,19 @@
 import Glibc
 
 /// A port of 127.0.0.1 that is taken but lets nobody in.
-final class SilentPort: Sendable {
-    let port: UInt16
+public final class SilentPort: Sendable {
+    /// The port's number.
+    public let port: UInt16
     private let descriptors: [Int32]
 
     /// Every connection is refused: bound, but nobody listens.
-    static func refusing() throws -> SilentPort {
+    public static func refusing() throws -> SilentPort {
         let (descriptor, port) = try bound()
         return SilentPort(port: port, descriptors: [descriptor])
     }
 
     /// Every connection attempt stays without an answer: the listener's backlog is full.
-    static func ignoring() throws -> SilentPort {
+    public static func ignoring() throws -> SilentPort {
         let (listener, port) = try bound()
         listen(listener, 0)
         let fillers = (0..<4).map { _ in
@@ -32,7 +33,8 @@ final class SilentPort: Sendable {
         for descriptor in descriptors { close(descriptor) }
     }
 
-    var url: String { "http://127.0.0.1:\(port)/" }
+    /// Its URL.
+    public var url: String { "http://127.0.0.1:\(port)/" }
 }
 
 extension SilentPort {
