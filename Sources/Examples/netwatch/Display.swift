@@ -60,6 +60,7 @@ actor TableDisplay: Display {
         let lines = TableScene(entries: entries, size: size).lines
         Output.write(canvas.redraw(lines, columns: size.columns))
     }
+
     /// Leaves the terminal to others and stops, as after Ctrl-Z; returns when the program goes on.
     func stop() {
         Output.attempt(Canvas.farewell)

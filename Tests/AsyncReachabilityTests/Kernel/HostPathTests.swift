@@ -118,7 +118,7 @@ struct HostPathTests {
         )
         let isDown = try await eventually {
             try network.inside {
-                try KernelRoutingTables().links().contains { $0.name == "eth0" && !$0.isUsable }
+                try (KernelRoutingTables().links() ?? []).contains { $0.name == "eth0" && !$0.isUsable }
             }
         }
         #expect(isDown)

@@ -116,9 +116,10 @@ struct KernelPathTests {
         try network.ip(
             "route add default via 198.51.100.1 metric 1",
             "route del default via 192.0.2.1",
-            "route add 203.0.113.0/24 via 192.0.2.1",
-            "route del default"
+            "route add 203.0.113.0/24 via 192.0.2.1"
         )
+        for await all in seen where all.count == 2 { break }
+        try network.ip("route del default")
         for await all in seen where all.last == .some(nil) { break }
         #expect(seen.latest == ["eth0", "eth1", nil])
         task.cancel()
@@ -171,7 +172,7 @@ struct KernelPathTests {
         try network.ip("address add 2001:db8::2/64 dev eth0", "route add default via 2001:db8::1 dev eth0")
         // Nothing is delivered before the address can be bound.
         #expect(await changes.next()?.localAddress == "2001:db8::2")
-        let addresses = try network.inside { try KernelRoutingTables().addresses() }
+        let addresses = try network.inside { try KernelRoutingTables().addresses() ?? [] }
         #expect(addresses.contains { $0.address == .v6(2) && $0.isUsable })
     }
 
@@ -187,6 +188,20 @@ struct KernelPathTests {
         try configure()
         try network.ip("route add \(type) 198.41.0.0/24")
         #expect(await monitor.current.reason == .prohibited)
+    }
+
+    /// For a rule of type unreachable the kernel gives the answer of a missing route.
+    @Test(arguments: [
+        ("blackhole", UnreachableReason.prohibited), ("prohibit", .prohibited), ("unreachable", .noRoute),
+    ])
+    func ruleThatForbidsTrafficIsSeen(type: String, reason: UnreachableReason) async throws {
+        try network.disableIPv6()
+        try await network.plugIn()
+        try configure()
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == Self.cable)
+        try network.ip("rule add \(type)")
+        #expect(await changes.next()?.reason == reason)
     }
 
     @Test func ruleDecidesNotTheMainTable() async throws {
@@ -233,6 +248,12 @@ struct KernelPathTests {
             "link set vnet0 up",
             "link set guest0 up"
         )
+        let hasCarrier = try await eventually {
+            try network.inside {
+                try KernelRoutingTables().links()?.contains { $0.name == "docker0" && $0.isUsable } ?? false
+            }
+        }
+        #expect(hasCarrier)
         #expect(await monitor.current.reason == .noRoute)
         try await network.plugIn()
         try configure()

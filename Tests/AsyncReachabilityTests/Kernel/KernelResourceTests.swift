@@ -1,6 +1,7 @@
 import AsyncPrimitives
 import Dispatch
 import Foundation
+import Glibc
 import Support
 import Testing
 
@@ -98,6 +99,25 @@ struct KernelResourceTests {
             #expect(before.count == 1)
             #expect(readerSwitches() == before)
             await monitor.suspend()
+        }
+    }
+
+    @Test func watchThatWasRefusedStartsOnceThereAreDescriptorsAgain() async {
+        await #expect(processExitsWith: .success) {
+            for spare in 0...1 {
+                let paths = State<[NetworkPath]>([])
+                let hub = KernelHub(KernelSettings())
+                let watch = withDescriptors(spare: spare) {
+                    let watch = hub.add(.internet) { path in paths.update { $0.append(path) } }
+                    while paths.latest?.isEmpty == true { usleep(1000) }
+                    return watch
+                }
+                #expect(paths.latest == [.unreachable(.refused)])
+                for await all in paths where all.count == 2 { break }
+                #expect(paths.latest?.last != .unreachable(.refused))
+                hub.remove(watch)
+                #expect(await eventually { readers() == 0 })
+            }
         }
     }
 

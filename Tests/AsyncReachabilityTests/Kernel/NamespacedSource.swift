@@ -47,7 +47,9 @@ extension NetworkNamespace {
     func plugIn(_ name: String, far: String) async throws {
         try ip("link add \(name) type veth peer name \(far)", "link set \(far) up", "link set \(name) up")
         let hasCarrier = try await eventually {
-            try inside { try KernelRoutingTables().links().contains { $0.name == name && $0.isUsable } }
+            try inside {
+                try (KernelRoutingTables().links() ?? []).contains { $0.name == name && $0.isUsable }
+            }
         }
         #expect(hasCarrier)
     }

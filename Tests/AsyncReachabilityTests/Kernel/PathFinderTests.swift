@@ -7,15 +7,21 @@ import Testing
 struct FixedTables: RoutingTables {
     var ipv4: Result<Route, NetlinkFailure> = .failure(NetlinkFailure(code: ENETUNREACH, isAnswer: true))
     var ipv6: Result<Route, NetlinkFailure> = .failure(NetlinkFailure(code: ENETUNREACH, isAnswer: true))
-    var allLinks: [Link] = []
-    var allAddresses: [InterfaceAddress] = []
+    var allLinks: [Link]? = []
+    var allAddresses: [InterfaceAddress]? = []
 
     func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure> {
-        address.isIPv6 ? ipv6 : ipv4
+        // Asked for another link than the route's, the kernel knows no way.
+        if let interface, (try? ipv4.get().interfaceIndex) != interface {
+            return .failure(NetlinkFailure(code: ENETUNREACH, isAnswer: true))
+        }
+        return address.isIPv6 ? ipv6 : ipv4
     }
-    func link(_ index: Int32) -> Link? { allLinks.first { $0.index == index } }
-    func links() -> [Link] { allLinks }
-    func addresses() -> [InterfaceAddress] { allAddresses }
+    var oneLink: Link?
+
+    func link(_ index: Int32) -> Link? { allLinks?.first { $0.index == index } ?? oneLink }
+    func links() -> [Link]? { allLinks }
+    func addresses() -> [InterfaceAddress]? { allAddresses }
 }
 
 @Suite(.timeLimit(.minutes(1)))
@@ -46,6 +52,49 @@ struct PathFinderTests {
             metered: .guessYes
         )
         #expect(path(FixedTables(ipv4: .success(route), allLinks: links)) == .reachable(expected))
+    }
+
+    @Test func containersCableCarriesNoTunnelOfAMachineWithHardware() throws {
+        let route = Route(interfaceIndex: 9, source: .v4(10, 8, 0, 2))
+        let tunnel = Link(index: 9, name: "wg0", type: 65534, kind: "wireguard")
+        let guest = Link(index: 2, name: "ve-box", kind: "veth")
+        let unplugged = Link(index: 3, name: "eth0", flags: Link.Flag.up)
+        let address = InterfaceAddress(interfaceIndex: 2, address: try #require(.v4(10, 0, 0, 1)))
+        func path(_ links: Link...) -> NetworkPath {
+            self.path(FixedTables(ipv4: .success(route), allLinks: links, allAddresses: [address]))
+        }
+        #expect(path(tunnel, guest, unplugged) == .unreachable(.noAddress))
+        #expect(path(tunnel, guest).route?.underlay?.interface == "ve-box")
+    }
+
+    @Test func linkThatLeadsNowhereDoesNotHideTheOtherFamily() {
+        let sink = Link(index: 2, name: "dummy0", kind: "dummy")
+        let cable = Link(index: 3, name: "eth0")
+        let tables = FixedTables(
+            ipv4: .success(Route(interfaceIndex: 2, source: .v4(10, 0, 0, 2))),
+            ipv6: .success(Route(interfaceIndex: 3, source: .v6(2))),
+            allLinks: [sink, cable]
+        )
+        #expect(path(tables).route?.interface == "eth0")
+    }
+
+    @Test func whatIsMadeOfAFailedListIsNotTold() {
+        let bridge = Link(index: 1, name: "br0", kind: "bridge")
+        let route = Route(interfaceIndex: 1, source: .v4(10, 0, 0, 2))
+        let names = NameBook(timeout: .seconds(1), lookups: LookupThreads(resolver: ListedResolver([:]))) {
+            _,
+            _ in
+        }
+        func round(_ links: [Link]?) -> AskingRound<FixedTables> {
+            let tables = FixedTables(ipv4: .success(route), allLinks: links, oneLink: bridge)
+            return AskingRound(tables: tables, settings: KernelSettings(devices: ListedDevices()))
+        }
+        let failed = round(nil)
+        #expect(failed.path(to: .internet, names: names) == nil)
+        #expect(failed.isIncomplete)
+        let whole = round([bridge])
+        #expect(whole.path(to: .internet, names: names)?.route?.interface == "br0")
+        #expect(!whole.isIncomplete)
     }
 
     @Test func kernelThatAnswersNothingClaimsNothing() {

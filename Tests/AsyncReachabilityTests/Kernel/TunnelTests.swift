@@ -120,7 +120,7 @@ struct TunnelTests {
         try network.ip("link set tun0 up", "address add 10.8.0.2/24 dev tun0", "route add default dev tun0")
         let hasCarrier = try await eventually {
             try network.inside {
-                try KernelRoutingTables().links().filter { ["tun0", "docker0"].contains($0.name) }
+                try (KernelRoutingTables().links() ?? []).filter { ["tun0", "docker0"].contains($0.name) }
                     .allSatisfy(\.isUsable)
             }
         }

@@ -39,6 +39,16 @@ struct HysteresisTests {
         #expect(await modes.next() == ConnectionMode.none)
     }
 
+    @Test func limitWithoutEndHoldsForEver() async {
+        let monitor = ReachabilityMonitor(source: network, hysteresis: Hysteresis(down: .seconds(Int64.max)))
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next()?.path == .wifi)
+        network.set(.offline)
+        while await monitor.current.path != .offline {}
+        network.set(.wired)
+        #expect(await changes.next()?.path == .wired)
+    }
+
     @Test func suspensionForgetsWhatWasHeldBack() async {
         let monitor = ReachabilityMonitor(source: network, hysteresis: Hysteresis(down: .seconds(300)))
         var changes = monitor.changes.makeAsyncIterator()

@@ -35,6 +35,21 @@ struct ProbingTests {
         #expect(await modes.next() == ConnectionMode.none)
     }
 
+    @Test func proberThatIsShutDownAsksNoMore() async throws {
+        let prober = Prober(probe, rest: { _ in })
+        let route = try #require(NetworkPath.wifi.route)
+        prober.shutDown()
+        prober.ask(about: route) { _ in Issue.record("A probe was asked after the end.") }
+        let other = Prober(probe, rest: { [rest] in await rest.rest($0) })
+        let verdict = State<ProbeVerdict?>(nil)
+        other.ask(about: route) { verdict.set($0) }
+        var calls = probe.calls.makeAsyncIterator()
+        try #require(await calls.next()).answer(.validated)
+        for await known in verdict where known == .validated { break }
+        other.shutDown()
+        #expect(probe.callCount == 1)
+    }
+
     @Test func loginIsSeenAtTheNextCall() async throws {
         let monitor = makeMonitor()
         var changes = monitor.changes.makeAsyncIterator()

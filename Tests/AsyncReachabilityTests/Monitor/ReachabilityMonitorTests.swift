@@ -40,17 +40,27 @@ struct ReachabilityMonitorTests {
 
     @Test func modesHaveNoEqualNeighbours() async {
         let monitor = ReachabilityMonitor(source: network)
-        var modes = monitor.modes.makeAsyncIterator()
+        let seen = State<[ConnectionMode]>([])
+        let task = Task {
+            for await mode in monitor.modes { seen.update { $0.append(mode) } }
+        }
         var changes = monitor.changes.makeAsyncIterator()
-        #expect(await modes.next() == ConnectionMode.none)
-        for path in [NetworkPath.wifi, .otherWifi, .wifi, .wired] {
+        for (path, count) in [(NetworkPath.offline, 1), (.wifi, 2), (.otherWifi, 2), (.wired, 3)] {
             network.set(path)
             while await changes.next()?.path != path {}
-            if path == .wifi { _ = await monitor.current }
+            for await all in seen where all.count == count { break }
         }
-        var seen: [ConnectionMode] = []
-        while seen.last != .wired, let mode = await modes.next() { seen.append(mode) }
-        #expect(seen == [.wired] || seen == [.wifi, .wired])
+        #expect(seen.latest == [ConnectionMode.none, .wifi, .wired])
+        task.cancel()
+    }
+
+    @Test func interruptionIsAnotherGenerationOfTheSameNetwork() async {
+        network.set(.wifi)
+        let monitor = ReachabilityMonitor(source: network)
+        var changes = monitor.changes.makeAsyncIterator()
+        #expect(await changes.next() == Reachability(path: .wifi, generation: 1))
+        network.interrupt()
+        #expect(await changes.next() == Reachability(path: .wifi, generation: 2))
     }
 
     @Test func slowReaderSkipsToTheLatestState() async {

@@ -42,6 +42,31 @@ struct WaitUntilReachableTests {
         }
     }
 
+    @Test func whatWasDeliveredBeforeASuspensionIsNotBelieved() async throws {
+        network.set(.wifi)
+        let monitor = ReachabilityMonitor(source: network)
+        try await monitor.waitUntilReachable()
+        await monitor.suspend()
+        network.set(.offline)
+        for isResumed in [false, true] {
+            if isResumed { await monitor.resume() }
+            await #expect(throws: ReachabilityMonitor.Error.self) {
+                try await monitor.waitUntilReachable(timeout: .milliseconds(30))
+            }
+        }
+        network.set(.wired)
+        #expect(try await monitor.waitUntilReachable(timeout: .seconds(20)).path == .wired)
+    }
+
+    @Test func sameNetworkAfterASuspensionEndsTheWait() async throws {
+        network.set(.wifi)
+        let monitor = ReachabilityMonitor(source: network)
+        try await monitor.waitUntilReachable()
+        await monitor.suspend()
+        await monitor.resume()
+        #expect(try await monitor.waitUntilReachable(timeout: .seconds(20)).path == .wifi)
+    }
+
     @Test func networkThatCannotBeLookedAtIsNotWaitedFor() async {
         network.set(.unreachable(.refused))
         let error = await #expect(throws: ReachabilityMonitor.Error.self) {

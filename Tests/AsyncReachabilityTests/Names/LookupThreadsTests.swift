@@ -1,5 +1,6 @@
 import AsyncPrimitives
 import Dispatch
+import Foundation
 import Support
 import Testing
 
@@ -62,14 +63,44 @@ struct LookupThreadsTests {
         #expect(resolver.started.latest == ["host", "host"])
     }
 
+    @Test func answerAboutAnotherNetworkIsDroppedAndTheNameLookedUpAgain() async {
+        let lookups = LookupThreads(resolver: resolver)
+        lookups.lookUp("host", report: report)
+        for await started in resolver.started where started.count == 1 { break }
+        lookups.lookUp("host", isNewNetwork: true, report: report)
+        resolver.letGo()
+        for await started in resolver.started where started.count == 2 { break }
+        #expect(reports.latest == [])
+        resolver.letGo()
+        for await reported in reports where reported == ["host"] { break }
+    }
+
+    @Test func nameThatNobodyWantsAnyMoreIsNotLookedUp() async {
+        let lookups = LookupThreads(resolver: resolver)
+        for name in ["a", "b", "c", "d"] { lookups.lookUp(name, report: report) }
+        for await started in resolver.started where started.count == 2 { break }
+        lookups.withdraw("c")
+        resolver.letGo(3)
+        for await reported in reports where reported.count == 3 { break }
+        #expect(Set(resolver.started.latest ?? []) == ["a", "b", "d"])
+    }
+
     @Test func threadsEndWithTheWork() async {
         let lookups = LookupThreads(resolver: resolver)
-        let before = ResourceUse.now.threads
         for round in 0..<50 {
             lookups.lookUp("host\(round)", report: report)
             resolver.letGo()
         }
         for await reported in reports where reported.count == 50 { break }
-        #expect(await eventually { ResourceUse.now.threads <= before + ResourceUse.processors })
+        #expect(await eventually { LookupThreadsTests.threads() == 0 })
+    }
+
+    /// The lookup threads of this process, by their name (proc(5)).
+    private static func threads() -> Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.count { task in
+            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))
+                == "reachable-dns\n"
+        }
     }
 }

@@ -50,6 +50,17 @@ struct NameRecordTests {
         }
     }
 
+    @Test func failuresOfAnotherNetworkDoNotDelayTheNextTry() {
+        var record = NameRecord()
+        for _ in 0..<5 {
+            record.begin(at: start, timeout: .seconds(5))
+            _ = record.receive(.failed, at: start)
+        }
+        record.begin(at: start, timeout: .seconds(5), isNewNetwork: true)
+        _ = record.receive(.failed, at: start)
+        #expect(record.due == start + .seconds(1))
+    }
+
     @Test func goodAddressesOutliveADeadNameServerButNotTheNameItself() {
         var record = begun()
         _ = record.receive(found, at: start)

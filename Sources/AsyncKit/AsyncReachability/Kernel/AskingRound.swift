@@ -1,20 +1,30 @@
 /// One round of questions: what was asked once is not asked again before the next round.
-final class AskingRound {
-    private let finder: PathFinder<RememberedTables<KernelRoutingTables>>
+final class AskingRound<Tables: RoutingTables> {
+    private let tables: RememberedTables<Tables>
+    private let finder: PathFinder<RememberedTables<Tables>>
     private var paths: [NetworkTarget: NetworkPath] = [:]
 
-    init(tables: KernelRoutingTables, settings: KernelSettings) {
+    init(tables: Tables, settings: KernelSettings) {
+        self.tables = RememberedTables(tables)
         finder = PathFinder(
-            tables: RememberedTables(tables),
+            tables: self.tables,
             devices: settings.devices,
             tunnelsNeedUnderlay: settings.tunnelsNeedUnderlay
         )
     }
 
-    /// The path to a target; `nil` while its name is looked up for the first time.
+    /// Whether the kernel failed to list something, so that it must be asked again.
+    private(set) var isIncomplete = false
+
+    /// The path to a target; `nil` while its name is looked up for the first time, and when it can't be told now.
     func path(to target: NetworkTarget, names: NameBook) -> NetworkPath? {
         if let path = paths[target] { return path }
+        tables.isIncomplete = false
         let path = find(target, names)
+        if tables.isIncomplete {
+            isIncomplete = true
+            return nil
+        }
         paths[target] = path
         return path
     }
@@ -38,28 +48,9 @@ final class AskingRound {
 
     /// Without a way to the Internet that is the reason; a name server is to blame only when there is one.
     private func whyNotResolved(_ names: NameBook) -> NetworkPath? {
-        guard case .unreachable(let reason) = path(to: .internet, names: names) else {
-            return .unreachable(.nameNotResolved)
+        switch path(to: .internet, names: names) {
+        case .reachable: .unreachable(.nameNotResolved)
+        case let path: path
         }
-        return .unreachable(reason)
     }
-}
-
-/// Routing tables that list the links and addresses at most once.
-final class RememberedTables<Tables: RoutingTables>: RoutingTables {
-    private let tables: Tables
-    private lazy var allLinks = tables.links()
-    private lazy var allAddresses = tables.addresses()
-
-    init(_ tables: Tables) {
-        self.tables = tables
-    }
-
-    func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure> {
-        tables.route(to: address, flags: flags, interface: interface)
-    }
-
-    func link(_ index: Int32) -> Link? { tables.link(index) }
-    func links() -> [Link] { allLinks }
-    func addresses() -> [InterfaceAddress] { allAddresses }
 }

@@ -7,6 +7,8 @@ final class KernelHub: Sendable {
     private let settings: KernelSettings
     private let lookups: LookupThreads
     private let desk = WatchDesk()
+    /// Those that wait for the system to give something to watch with.
+    private let retries = Lock<[WatchID: Task<Void, Never>]>([:])
 
     init(_ settings: KernelSettings) {
         self.settings = settings
@@ -15,35 +17,61 @@ final class KernelHub: Sendable {
 
     /// Starts a watch.
     ///
+    /// Where the system gives no descriptor or no thread, that is a refusal, and it is tried again after 1, 2, 4 … 30
+    /// seconds.
+    ///
     /// - Parameters:
     ///   - target: Where the path shall lead to.
-    ///   - deliver: Called with the first path and each later one, in order and on the thread of the hub; on the
-    ///     caller's only when there is no thread to be had. One call may still come after ``remove(_:)``.
+    ///   - deliver: Called with the first path and each later one, in order and on the thread of the hub; a refusal
+    ///     comes on the caller's when there is none. One call may still come after ``remove(_:)``.
     /// - Returns: What ends the watch.
     func add(_ target: NetworkTarget, deliver: @escaping Delivery) -> WatchID {
-        let id = WatchID()
-        switch desk.add(KernelWatch(id: id, target: target, deliver: deliver)) {
-        case .ring(let bell): bell.ring()
-        case .startThread(let bell): startThread(bell)
-        case .refuse: deliver(.unreachable(.refused))
-        }
-        return id
+        let watch = KernelWatch(id: WatchID(), target: target, deliver: deliver)
+        if !start(watch) { refuse(watch) }
+        return watch.id
     }
 
     /// Ends a watch; does not wait for that.
     func remove(_ id: WatchID) {
+        retries.withLock { $0.removeValue(forKey: id) }?.cancel()
         desk.remove(id)?.ring()
     }
 
-    private func startThread(_ bell: WakeBell) {
+    /// False when the system gives nothing to watch with.
+    private func start(_ watch: KernelWatch) -> Bool {
+        switch desk.add(watch) {
+        case .ring(let bell):
+            bell.ring()
+            return true
+        case .startThread(let bell):
+            return startThread(bell, for: watch.id)
+        case .refuse:
+            return false
+        }
+    }
+
+    private func startThread(_ bell: WakeBell, for id: WatchID) -> Bool {
         let isStarted = SystemThread.start(name: "reachability", stackSize: 512 << 10) {
             [desk, settings, lookups] in
             var reader = KernelReader(desk: desk, bell: bell, settings: settings, lookups: lookups)
             reader.run()
         }
-        if !isStarted {
-            for watch in desk.giveUp() { watch.deliver(.unreachable(.refused)) }
+        if isStarted { return true }
+        // Others may have come while it was tried; they are told like the one that tries.
+        for watch in desk.giveUp() where watch.id != id { refuse(watch) }
+        return false
+    }
+
+    private func refuse(_ watch: KernelWatch) {
+        watch.deliver(.unreachable(.refused))
+        var refused = watch
+        refused.last = .unreachable(.refused)
+        let retry = Task { [self, refused] in
+            var backoff = Backoff(limit: .seconds(30))
+            repeat { try? await Task.sleep(for: backoff.pause()) } while !Task.isCancelled && !start(refused)
+            retries.withLock { _ = $0.removeValue(forKey: refused.id) }
         }
+        retries.withLock { $0[watch.id] = retry }
     }
 }
 

@@ -1,11 +1,11 @@
 /// The sockets to the kernel, opened again after a while when the system refuses them.
 struct KernelLine {
-    enum State {
+    private enum State {
         case closed(until: ContinuousClock.Instant?)
         case open(EventSocket, KernelRoutingTables)
     }
 
-    private(set) var state = State.closed(until: nil)
+    private var state = State.closed(until: nil)
     private var backoff = Backoff(limit: .seconds(30))
 
     /// Opens the sockets when it is time to try.

@@ -36,7 +36,7 @@ public final class KernelNetworkSource: DirectNetworkSource {
     ///   - sysfs: Where sysfs is mounted. It is asked only about hardware, to tell Wi-Fi and modems from cables; a
     ///     link it does not show counts as a cable.
     ///   - nameTimeout: How long the lookup of a host name may take before it counts as failed. Its answer is
-    ///     dropped then; the thread ends when the system's resolver gives up.
+    ///     dropped then, unless it is being tried again already; the thread ends when the system's resolver gives up.
     ///   - tunnelsNeedUnderlay: Whether a tunnel counts only while another link with carrier and address is there.
     public convenience init(
         sysfs: String = "/sys",

@@ -4,10 +4,12 @@ internal import Glibc
 
 /// What runs on the thread of a hub: it sleeps until something changes, asks what is true now, and delivers that.
 struct KernelReader {
+    private typealias Round = AskingRound<KernelRoutingTables>
+
     private let desk: WatchDesk
     private let bell: WakeBell
     private let settings: KernelSettings
-    private let alarm = ClockAlarm()
+    private var alarm = ClockAlarm()
     private var line = KernelLine()
     private var pace = ResyncPace()
     private var suspend = SuspendDetector()
@@ -56,7 +58,10 @@ struct KernelReader {
     }
 
     private mutating func lookForChanges(at now: ContinuousClock.Instant) {
-        if line.openIfDue(at: now) { pace.mark() }
+        if line.openIfDue(at: now) {
+            pace.mark()
+            if alarm == nil { alarm = ClockAlarm() }
+        }
         if hasRung(line.descriptor), line.drain(at: now) { pace.mark() }
         if hasRung(alarm?.descriptor) { alarm?.silence() }
         if suspend.hasWoken(suspendedTime: settings.suspendedTime()) {
@@ -71,18 +76,23 @@ struct KernelReader {
         let isDue = pace.isDue(at: now)
         guard isDue || !fresh.isEmpty else { return }
         let round = line.tables.map { AskingRound(tables: $0, settings: settings) }
-        if isDue {
-            let general = round?.path(to: .internet, names: names) ?? .unreachable(.refused)
-            names.networkIs(general, wasInterrupted: wasInterrupted, at: now)
-            let isAnswered = general != .unreachable(.refused)
-            if isAnswered { line.answered() }
-            pace.done(at: now, answered: isAnswered || line.tables == nil)
-        }
+        if isDue { lookAtTheInternet(round, at: now) }
         for id in isDue ? Set(watches.keys) : fresh { deliver(to: id, round) }
         if isDue { wasInterrupted = false }
+        // What could not be told is asked again, at the pace of a kernel that gives no answer.
+        if round?.isIncomplete == true { pace.done(at: now, answered: false) }
     }
 
-    private mutating func deliver(to id: WatchID, _ round: AskingRound?) {
+    private mutating func lookAtTheInternet(_ round: Round?, at now: ContinuousClock.Instant) {
+        let path = round.map { $0.path(to: .internet, names: names) } ?? .unreachable(.refused)
+        let isAnswered = path != .unreachable(.refused)
+        if isAnswered { line.answered() }
+        // Without a socket there is another pause.
+        pace.done(at: now, answered: isAnswered || round == nil)
+        if let path { names.networkIs(path, wasInterrupted: wasInterrupted, at: now) }
+    }
+
+    private mutating func deliver(to id: WatchID, _ round: Round?) {
         guard var watch = watches[id] else { return }
         let path = round.map { $0.path(to: watch.target, names: names) } ?? .unreachable(.refused)
         guard let path else { return }
@@ -97,19 +107,12 @@ struct KernelReader {
     private mutating func sleep(until end: ContinuousClock.Instant?) {
         let descriptors = [bell.descriptor, alarm?.descriptor, line.descriptor].compactMap { $0 }
         var entries = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-        poll(&entries, nfds_t(entries.count), Self.milliseconds(until: end))
+        poll(&entries, nfds_t(entries.count), PollTimeout.milliseconds(end.map { max(.zero, $0 - .now) }))
         ready = entries.filter { $0.revents != 0 }.map(\.fd)
     }
 
     private func hasRung(_ descriptor: Descriptor?) -> Bool {
         descriptor.map { ready.contains($0.number) } ?? false
-    }
-
-    /// As poll(2) wants it: rounded up, so as not to come too early and spin; -1 is for ever.
-    private static func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
-        guard let end else { return -1 }
-        let nanoseconds = max(.zero, end - .now).wholeNanoseconds
-        return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 }
 

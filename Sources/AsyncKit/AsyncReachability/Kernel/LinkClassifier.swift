@@ -26,10 +26,20 @@ struct LinkClassifier {
         link.kind.map { aggregates.contains($0) || uppers.contains($0) } ?? false
     }
 
-    /// True for a bridge that leads to virtual machines or containers only, and for the near end of their cables.
+    /// True for a kind of link that virtual machines and containers are connected by.
+    static func isGuestCable(_ link: Link) -> Bool {
+        link.kind.map(guestPorts.contains) ?? false
+    }
+
+    /// True for a kind of link that packets don't come out of.
+    static func isSink(_ link: Link) -> Bool {
+        link.kind.map(sinks.contains) ?? false
+    }
+
+    /// True for a bridge that leads to virtual machines or containers only.
     func isForGuests(_ link: Link) -> Bool {
         guard let kind = link.kind, Self.aggregates.contains(kind) else { return false }
-        return !links.contains { isBelow($0, link) && !Self.guestPorts.contains($0.kind ?? "") }
+        return !links.contains { isBelow($0, link) && !Self.isGuestCable($0) }
     }
 
     func nature(of link: Link) -> LinkNature {
@@ -57,7 +67,7 @@ struct LinkClassifier {
             // Its lower link is in another namespace: this is a container, and that is its cable.
             return LinkNature(mode: .wired)
         }
-        let ports = below.filter { !Self.guestPorts.contains($0.kind ?? "") }
+        let ports = below.filter { !Self.isGuestCable($0) }
         let natures = (ports.isEmpty ? below : ports).map { nature(of: $0, depth: depth + 1) }
         let best = Self.preference.lazy.compactMap { mode in natures.first { $0.mode == mode } }.first
         return best ?? natures.first ?? LinkNature(mode: .other)

@@ -21,7 +21,7 @@ struct PathFinder<Tables: RoutingTables> {
     func path(to addresses: [IPAddress], zone: String? = nil) -> NetworkPath {
         var interface: Int32?
         if let zone {
-            guard let link = tables.links().first(where: { $0.name == zone || "\($0.index)" == zone })
+            guard let link = tables.links()?.first(where: { $0.name == zone || "\($0.index)" == zone })
             else { return .unreachable(.noLink) }
             interface = link.index
         }
@@ -33,7 +33,9 @@ struct PathFinder<Tables: RoutingTables> {
         case .usable(let way):
             return path(way)
         case .unusable(.noRoute):
-            return .unreachable(PathVerdict.whyNoRoute(links: tables.links(), addresses: tables.addresses()))
+            return .unreachable(
+                PathVerdict.whyNoRoute(links: tables.links() ?? [], addresses: tables.addresses() ?? [])
+            )
         case .unusable(let reason):
             return .unreachable(reason)
         }
@@ -67,7 +69,7 @@ struct PathFinder<Tables: RoutingTables> {
     }
 
     private func path(_ way: Way) -> NetworkPath {
-        let others = LinkClassifier.needsOthers(way.link) ? tables.links() : []
+        let others = LinkClassifier.needsOthers(way.link) ? tables.links() ?? [] : []
         let nature = LinkClassifier(links: others, devices: devices).nature(of: way.link)
         if nature.isSink { return .unreachable(.noLink) }
         guard nature.isTunnel else { return .reachable(route(way, nature)) }

@@ -31,7 +31,8 @@ enum PathVerdict {
         default: break
         }
         // Without carrier the route stays in the table; only these flags and the link tell.
-        guard let link, link.isUsable, entry.isAlive, resolved.isAlive else { return .unusable(.noLink) }
+        guard let link, link.isUsable, !LinkClassifier.isSink(link), entry.isAlive, resolved.isAlive
+        else { return .unusable(.noLink) }
         guard let source = resolved.source, isFit(source, for: destination) else {
             return .unusable(.noAddress)
         }

@@ -7,8 +7,10 @@ protocol RoutingTables {
     /// Which route leads to an address, through a given interface only if one is given.
     func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure>
     func link(_ index: Int32) -> Link?
-    func links() -> [Link]
-    func addresses() -> [InterfaceAddress]
+    /// All links; `nil` when the kernel did not list them, as when they change all the time.
+    func links() -> [Link]?
+    /// All addresses; `nil` like ``links()``.
+    func addresses() -> [InterfaceAddress]?
 }
 
 /// The tables of the network namespace in which the object was made; for one thread.
@@ -33,11 +35,11 @@ final class KernelRoutingTables: RoutingTables {
         (try? dialogue.ask(NetlinkRequest.link(index)).get())?.lazy.compactMap(Link.init).first
     }
 
-    func links() -> [Link] {
-        (try? dialogue.ask(NetlinkRequest.links).get())?.compactMap(Link.init) ?? []
+    func links() -> [Link]? {
+        try? dialogue.ask(NetlinkRequest.links).get().compactMap(Link.init)
     }
 
-    func addresses() -> [InterfaceAddress] {
-        (try? dialogue.ask(NetlinkRequest.addresses).get())?.compactMap(InterfaceAddress.init) ?? []
+    func addresses() -> [InterfaceAddress]? {
+        try? dialogue.ask(NetlinkRequest.addresses).get().compactMap(InterfaceAddress.init)
     }
 }

@@ -21,10 +21,10 @@ struct UnderlayFinder<Tables: RoutingTables> {
     let devices: any DeviceDirectory
 
     func underlay() -> Result<LiveLink, UnderlayLack> {
-        let links = tables.links()
+        let links = tables.links() ?? []
         let candidates = candidates(links)
         if candidates.isEmpty { return .failure(UnderlayLack(reason: .noLink)) }
-        let addressed = Set(tables.addresses().filter(\.isUsable).map(\.interfaceIndex))
+        let addressed = Set((tables.addresses() ?? []).filter(\.isUsable).map(\.interfaceIndex))
         let ready = candidates.filter { addressed.contains($0.link.index) }
         guard let best = byRoute(ready) ?? byNature(ready, links) else {
             return .failure(UnderlayLack(reason: .noAddress))
@@ -57,10 +57,16 @@ struct UnderlayFinder<Tables: RoutingTables> {
         return entries.filter { $0.type == UInt8(RTN_UNICAST) && $0.isAlive }.map(\.metric).min()
     }
 
-    /// The bridges of virtual machines and containers lead to these, not out of the machine.
+    /// The best by its kind, when no way tells.
+    ///
+    /// The bridges and cables of virtual machines and containers lead to these, not out of the machine. In a container
+    /// such a cable is the way out; then there is no hardware.
     private func byNature(_ candidates: [LiveLink], _ links: [Link]) -> LiveLink? {
         let classifier = LinkClassifier(links: links, devices: devices)
-        let outward = candidates.filter { !classifier.isForGuests($0.link) }
+        let hasHardware = links.contains { $0.kind == nil && !$0.isLoopback }
+        let outward = candidates.filter {
+            !classifier.isForGuests($0.link) && !(hasHardware && LinkClassifier.isGuestCable($0.link))
+        }
         let ranked = [ConnectionMode.wired, .wifi, .cellular, .other]
         return ranked.lazy.compactMap { mode in outward.first { $0.nature.mode == mode } }.first
     }

@@ -59,12 +59,13 @@ final class WatchDesk: Sendable {
 
     /// Says that the thread is going to end; false when there is word for it again.
     func close() -> Bool {
-        let bell: (Bool, WakeBell?) = contents.withLock { contents in
+        // The last reference to the bell goes after unlocking, since that closes it.
+        let (mayEnd, _): (Bool, WakeBell?) = contents.withLock { contents in
             guard contents.orders.isEmpty else { return (false, nil) }
             defer { contents.bell = nil }
             return (true, contents.bell)
         }
-        return bell.0
+        return mayEnd
     }
 
     /// Takes back what was meant for a thread that could not be started.

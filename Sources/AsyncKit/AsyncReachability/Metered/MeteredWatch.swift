@@ -83,13 +83,7 @@ struct MeteredWatch {
                 due.append(Deadline(after: .zero))
             }
         }
-        poll(&entries, nfds_t(entries.count), Self.milliseconds(until: due))
+        poll(&entries, nfds_t(entries.count), PollTimeout.milliseconds(due.map(\.remaining).min()))
         return entries[0].revents == 0
-    }
-
-    /// As poll(2) wants it: rounded up, so as not to come too early and spin; -1 is for ever.
-    private static func milliseconds(until due: [Deadline]) -> Int32 {
-        guard let nanoseconds = due.map(\.remaining.wholeNanoseconds).min() else { return -1 }
-        return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
     }
 }

@@ -1,3 +1,5 @@
+internal import AsyncPrimitives
+
 /// How long a change must last before it is delivered.
 ///
 /// `up` holds back the news that the network is there, `down` the news that it is gone; what is over before its time
@@ -13,14 +15,14 @@ public struct Hysteresis: Sendable, Hashable {
     /// How long it must have been unreachable; never negative.
     public let down: Duration
 
-    /// Makes a pair of limits; a negative one counts as zero.
+    /// Makes a pair of limits; a negative one counts as zero, and one beyond 146 years as that.
     ///
     /// - Parameters:
     ///   - up: How long the network must have been reachable.
     ///   - down: How long it must have been unreachable.
     public init(up: Duration = .zero, down: Duration = .zero) {
-        self.up = max(.zero, up)
-        self.down = max(.zero, down)
+        self.up = up.sleepable
+        self.down = down.sleepable
     }
 
     /// Every change at once.

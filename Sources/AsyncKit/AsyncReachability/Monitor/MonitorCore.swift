@@ -19,6 +19,8 @@ final class MonitorCore: Sendable {
     let parts: MonitorParts
     let reachabilities = State<Reachability>()
     let connectionModes = State<ConnectionMode>()
+    /// Whether what is delivered comes from the watch that runs now.
+    let isLive = State(false)
     private let state: Lock<MonitorState>
     private let tasks = Lock(MonitorTasks())
     private let prober: Prober?
@@ -31,7 +33,7 @@ final class MonitorCore: Sendable {
 
     /// Ends everything for good.
     func shutDown() {
-        prober?.stop()
+        prober?.shutDown()
         for task in tasks.withLock({ $0.shutDown() }) { task() }
     }
 
@@ -69,6 +71,7 @@ final class MonitorCore: Sendable {
         case .deliver(let value):
             reachabilities.set(value)
             connectionModes.set(value.mode)
+        case .live(let isLive): self.isLive.set(isLive)
         case .answer(let readers, let value):
             for reader in readers { reader.resolve(.success(value)) }
         case .hold(let end): hold(until: end)

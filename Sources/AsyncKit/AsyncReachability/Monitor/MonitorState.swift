@@ -6,6 +6,8 @@ struct MonitorState {
         case startWatch(Int)
         case stopWatch
         case deliver(Reachability)
+        /// Whether what is delivered comes from the watch that runs now.
+        case live(Bool)
         case answer([OneShot<Reachability>], Reachability)
         /// Call ``MonitorState/holdEnded(at:)`` at that time.
         case hold(until: ContinuousClock.Instant)
@@ -54,7 +56,7 @@ extension MonitorState {
     mutating func suspend() {
         take(gate.suspend())
         damper.forget()
-        outbox.append(.endHold)
+        outbox += [.endHold, .live(false)]
     }
 
     mutating func resume() {
@@ -73,7 +75,10 @@ extension MonitorState {
         let isFirst = !gate.hasAnswer
         guard let verdict = gate.receive(from: number) else { return }
         let isNew = history.record(path, isFirst: isFirst, isProbed: isProbed)
-        if verdict.publishes { publish(at: now) }
+        if verdict.publishes {
+            publish(at: now)
+            if isFirst { outbox.append(.live(true)) }
+        }
         answerReaders()
         take(verdict.action)
         if isProbed, isNew || isFirst || path.route == nil { probeNetwork() }

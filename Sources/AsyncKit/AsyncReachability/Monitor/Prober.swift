@@ -15,6 +15,7 @@ final class Prober: Sendable {
         /// What to ask about next; `nil` once somebody is on it.
         var wanted: Aim?
         var running: Task<Void, Never>?
+        var isShutDown = false
     }
 
     private let probe: any ReachabilityProbe
@@ -45,11 +46,18 @@ final class Prober: Sendable {
         turn(to: nil)
     }
 
+    /// Asks no more, whatever it is told.
+    func shutDown() {
+        contents.withLock { $0.isShutDown = true }
+        stop()
+    }
+
     private func turn(to aim: Aim?) {
         let last = contents.withLock { contents in
-            contents.wanted = aim
+            contents.wanted = contents.isShutDown ? nil : aim
             if contents.running == nil { startNext(&contents) }
-            return contents.wanted == nil && aim != nil ? nil : contents.running
+            // One that has just been started is not the last one.
+            return contents.wanted == nil && aim != nil && !contents.isShutDown ? nil : contents.running
         }
         last?.cancel()
     }

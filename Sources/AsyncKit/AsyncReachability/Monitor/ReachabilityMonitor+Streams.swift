@@ -46,6 +46,8 @@ extension ReachabilityMonitor {
 
     private nonisolated func firstReachable() async throws -> Reachability {
         core.apply { $0.subscribe() }
+        // What was delivered before a suspension may be long over.
+        for await isLive in core.isLive where isLive { break }
         for await reachability in core.reachabilities {
             if reachability.isReachable { return reachability }
             if reachability.reason == .refused { throw Error.refused }

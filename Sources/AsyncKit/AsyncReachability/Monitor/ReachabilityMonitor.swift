@@ -101,7 +101,7 @@ public actor ReachabilityMonitor {
     /// Stops to watch and to deliver; costs nothing until ``resume()``.
     ///
     /// Streams stay open and silent. One opened now begins with what was delivered last, or waits if there is
-    /// nothing yet. Suspending twice is like suspending once.
+    /// nothing yet. An element that is on its way already may still come. Suspending twice is like suspending once.
     public func suspend() {
         core.apply { $0.suspend() }
     }

@@ -9,8 +9,9 @@ final class LookupThreads: Sendable {
 
     private struct Contents {
         var queue: [(name: String, report: Report)] = []
-        /// In the queue or being looked up.
-        var names: Set<String> = []
+        /// In the queue or being looked up; true for what must be looked up once more, because the answer that is on
+        /// its way is about another network.
+        var names: [String: Bool] = [:]
         var threads = 0
     }
 
@@ -27,26 +28,51 @@ final class LookupThreads: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
+    ///   - isNewNetwork: Whether the answer of a lookup that is under way counts for nothing.
     ///   - report: Called once, on another thread or, when there is none to be had, on the caller's.
-    func lookUp(_ name: String, report: @escaping Report) {
+    func lookUp(_ name: String, isNewNetwork: Bool = false, report: @escaping Report) {
         let needsThread = contents.withLock { contents in
-            guard contents.names.insert(name).inserted else { return false }
+            if contents.names[name] != nil {
+                if isNewNetwork, !contents.queue.contains(where: { $0.name == name }) {
+                    contents.names[name] = true
+                }
+                return false
+            }
+            contents.names[name] = false
             contents.queue.append((name, report))
             guard contents.threads < Self.maximumThreads else { return false }
             contents.threads += 1
             return true
         }
         // A thread has the network namespace of the one that starts it.
-        if needsThread, !SystemThread.start(name: "reachability-dns", stackSize: 1 << 20, { self.work() }) {
-            for (name, report) in withdraw() { report(name, .failed) }
+        if needsThread, !SystemThread.start(name: "reachable-dns", stackSize: 1 << 20, { self.work() }) {
+            for (name, report) in giveUp() { report(name, .failed) }
         }
     }
 
     private func work() {
         while let (name, report) = next() {
             let result = resolver.lookUp(name)
-            contents.withLock { _ = $0.names.remove(name) }
-            report(name, result)
+            if mayReport(name, report) { report(name, result) }
+        }
+    }
+
+    /// Takes a name that nobody wants any more out of the queue.
+    func withdraw(_ name: String) {
+        contents.withLock { contents in
+            guard let place = contents.queue.firstIndex(where: { $0.name == name }) else { return }
+            contents.queue.remove(at: place)
+            contents.names[name] = nil
+        }
+    }
+
+    /// False when the answer is about another network; then the name is at the end of the queue again.
+    private func mayReport(_ name: String, _ report: @escaping Report) -> Bool {
+        contents.withLock { contents in
+            if contents.names.removeValue(forKey: name) != true { return true }
+            contents.names[name] = false
+            contents.queue.append((name, report))
+            return false
         }
     }
 
@@ -62,7 +88,7 @@ final class LookupThreads: Sendable {
     }
 
     /// Takes the thread that could not be started off the count, and the work with it if no other is there to do it.
-    private func withdraw() -> [(name: String, report: Report)] {
+    private func giveUp() -> [(name: String, report: Report)] {
         contents.withLock { contents in
             contents.threads -= 1
             guard contents.threads == 0 else { return [] }

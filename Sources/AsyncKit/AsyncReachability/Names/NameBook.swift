@@ -27,7 +27,9 @@ struct NameBook {
 
     mutating func remove(_ name: String) {
         records[name]?.watches -= 1
-        if records[name]?.watches == 0 { records[name] = nil }
+        guard records[name]?.watches == 0 else { return }
+        records[name] = nil
+        lookups.withdraw(name)
     }
 
     /// True when the name now stands for something else.
@@ -51,7 +53,7 @@ struct NameBook {
     mutating func networkIs(_ path: NetworkPath, wasInterrupted: Bool, at now: ContinuousClock.Instant) {
         defer { network = path }
         guard let network, network != path || wasInterrupted else { return }
-        for name in Array(records.keys) { lookUp(name, at: now) }
+        for name in Array(records.keys) { lookUp(name, at: now, isNewNetwork: true) }
     }
 
     /// When something is to be done without an event.
@@ -59,8 +61,12 @@ struct NameBook {
         records.values.compactMap(\.record.due).min()
     }
 
-    private mutating func lookUp(_ name: String, at now: ContinuousClock.Instant) {
-        records[name]?.record.begin(at: now, timeout: timeout)
-        lookups.lookUp(name, report: report)
+    private mutating func lookUp(
+        _ name: String,
+        at now: ContinuousClock.Instant,
+        isNewNetwork: Bool = false
+    ) {
+        records[name]?.record.begin(at: now, timeout: timeout, isNewNetwork: isNewNetwork)
+        lookups.lookUp(name, isNewNetwork: isNewNetwork, report: report)
     }
 }

@@ -13,8 +13,9 @@ struct NameRecord {
     private var retry: ContinuousClock.Instant?
     private var backoff = Backoff(limit: .seconds(60))
 
-    /// Notes that a lookup starts.
-    mutating func begin(at now: ContinuousClock.Instant, timeout: Duration) {
+    /// Notes that a lookup starts; on a new network, what failed on another one says nothing.
+    mutating func begin(at now: ContinuousClock.Instant, timeout: Duration, isNewNetwork: Bool = false) {
+        if isNewNetwork { backoff.reset() }
         deadline = now + timeout
         retry = nil
     }
@@ -49,8 +50,6 @@ struct NameRecord {
     func isRetryDue(at now: ContinuousClock.Instant) -> Bool {
         retry.map { now >= $0 } ?? false
     }
-
-    var isRunning: Bool { deadline != nil }
 
     /// When something is to be done without an event.
     var due: ContinuousClock.Instant? { deadline ?? retry }

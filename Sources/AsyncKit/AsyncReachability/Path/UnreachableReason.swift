@@ -8,7 +8,10 @@ public enum UnreachableReason: String, Sendable, Hashable, CaseIterable {
     case noAddress = "no-address"
     /// There are links and addresses but no route to the target: set one.
     case noRoute = "no-route"
-    /// A route or rule forbids it (types prohibit, blackhole and unreachable), as a VPN's kill switch does.
+    /// A route (of type prohibit, blackhole or unreachable) or a rule (prohibit or blackhole) forbids it, as a VPN's
+    /// kill switch does.
+    ///
+    /// For a rule of type unreachable the kernel gives the answer of a missing route, so that is ``noRoute``.
     case prohibited
     /// There is a network, but no name server knows the host, or none answers.
     case nameNotResolved = "name-not-resolved"

@@ -8,21 +8,32 @@ internal import AsyncPrimitives
 /// network.set(.reachable(NetworkRoute(mode: .wifi, interface: "wlan0", localAddress: "192.0.2.7")))
 /// ```
 ///
-/// Every target has the same path until one is set for it. Memory: one entry for each target that was ever watched.
+/// Every target has the same path until one is set for it. Memory: one entry for each target that a path was set for.
+/// All methods return at once and can be called from any thread; monitors hear of it a moment later.
 public final class ScriptedNetworkSource: NetworkSource {
-    private struct Script: Sendable {
+    private struct Script: Sendable, Equatable {
         var general: NetworkPath
-        var special: Set<NetworkTarget> = []
-        var states: [NetworkTarget: State<NetworkPath>] = [:]
+        var special: [NetworkTarget: NetworkPath] = [:]
+        var interruptions = 0
+
+        func word(on target: NetworkTarget) -> Word {
+            Word(path: special[target] ?? general, interruptions: interruptions)
+        }
     }
 
-    private let script: Lock<Script>
+    /// What one target hears.
+    private struct Word: Sendable, Equatable {
+        let path: NetworkPath
+        let interruptions: Int
+    }
+
+    private let script: State<Script>
 
     /// Makes a network that is in a given condition.
     ///
     /// - Parameter initial: What monitors find first.
     public init(_ initial: NetworkPath) {
-        script = Lock(Script(general: initial))
+        script = State(Script(general: initial))
     }
 
     /// The current path and each change; a slow reader sees the latest only.
@@ -30,25 +41,29 @@ public final class ScriptedNetworkSource: NetworkSource {
     /// - Parameter target: Whose path.
     /// - Returns: A stream for one reader.
     public func paths(to target: NetworkTarget) -> AsyncStream<NetworkPath> {
-        state(of: target).stream
+        let scripts = script.stream
+        let last = Lock<Word?>(nil)
+        return AsyncStream(unfolding: {
+            for await script in scripts {
+                let word = script.word(on: target)
+                let isNew = last.withLock { last in
+                    defer { last = word }
+                    return last != word
+                }
+                if isNew { return word.path }
+            }
+            return nil
+        })
     }
 
     /// How many watches are open, to prove that monitors let go.
-    public var watchCount: Int {
-        script.withLock { Array($0.states.values) }.reduce(0) { $0 + $1.subscriberCount }
-    }
+    public var watchCount: Int { script.subscriberCount }
 
     /// Changes the network for every target that has no path of its own.
     ///
-    /// Returns at once, from any thread; monitors hear of it a moment later.
-    ///
     /// - Parameter path: What the network is from now on.
     public func set(_ path: NetworkPath) {
-        let states = script.withLock { script in
-            script.general = path
-            return script.states.filter { !script.special.contains($0.key) }.map(\.value)
-        }
-        for state in states { state.set(path) }
+        script.update { $0.general = path }
     }
 
     /// Changes the path to one target.
@@ -57,16 +72,11 @@ public final class ScriptedNetworkSource: NetworkSource {
     ///   - path: What it is from now on.
     ///   - target: Whose path.
     public func set(_ path: NetworkPath, for target: NetworkTarget) {
-        script.withLock { _ = $0.special.insert(target) }
-        state(of: target).set(path)
+        script.update { $0.special[target] = path }
     }
 
-    private func state(of target: NetworkTarget) -> State<NetworkPath> {
-        script.withLock { script in
-            if let state = script.states[target] { return state }
-            let state = State(script.general)
-            script.states[target] = state
-            return state
-        }
+    /// Says every path once more, as when the machine wakes from suspend: another generation of the same network.
+    public func interrupt() {
+        script.update { $0.interruptions += 1 }
     }
 }
