@@ -10,6 +10,8 @@ final class EasyHandle {
     private(set) var received = Received(maximumHeaderSize: 0, maximumBodySize: 0)
 
     let maximumHeaderSize: Int
+    /// Called when the header of the final answer is there as a whole.
+    var headIsComplete: () -> Void = {}
     private let message: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
 
@@ -35,11 +37,7 @@ final class EasyHandle {
     func begin(_ transfer: Transfer) {
         let hop = transfer.hop
         self.transfer = transfer
-        received = Received(
-            maximumHeaderSize: maximumHeaderSize,
-            maximumBodySize: hop.maximumBodySize,
-            cutsBody: hop.cutsBody
-        )
+        received = Received(maximumHeaderSize: maximumHeaderSize, maximumBodySize: hop.maximumBodySize)
         message.pointee = 0
         set(CURLOPT_URL, hop.url.text)
         set(CURLOPT_USERNAME, hop.url.credentials?.user)
@@ -49,9 +47,9 @@ final class EasyHandle {
         setInterface(hop.interface)
     }
 
-    /// The answer of a transfer that did not fail.
-    var response: RawResponse {
-        RawResponse(head: received.head, body: received.body, remoteAddress: remoteAddress)
+    /// The header of a transfer that has one.
+    var head: RawHead {
+        RawHead(bytes: received.head, remoteAddress: remoteAddress)
     }
 
     private var remoteAddress: String? {
@@ -150,19 +148,24 @@ extension EasyHandle {
 
 extension EasyHandle {
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        received.takeLine(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let hadHead = received.isHeadComplete
+        let isTaken = received.takeLine(UnsafeRawBufferPointer(start: bytes, count: count))
+        if received.isHeadComplete, !hadHead { headIsComplete() }
+        return isTaken ? count : 0
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if received.body.isEmpty, !announce() { return 0 }
-        return received.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        guard received.allowsBody(ofSize: count), let transfer else { return 0 }
+        let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+        // libcurl keeps the piece, reads no more from the connection, and comes again after `resume()`.
+        guard transfer.body.append(piece) else { return Int(CURL_WRITEFUNC_PAUSE) }
+        received.takeBody(ofSize: count)
+        return count
     }
 
-    /// Tells the length that the header promises, before the first byte of the body is taken.
-    private func announce() -> Bool {
-        var length: curl_off_t = -1
-        asynckit_curl_get_size(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return received.expectBody(ofSize: Int(length))
+    /// Lets a transfer go on whose reader has caught up.
+    func resume() {
+        curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 }
 

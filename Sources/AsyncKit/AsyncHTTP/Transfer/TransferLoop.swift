@@ -15,8 +15,8 @@ final class TransferLoop: Sendable {
         mailbox = Lock(Mailbox(maximum: max(1, configuration.maximumRequests)))
     }
 
-    /// Sends one hop and waits for its answer.
-    func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
+    /// Sends one hop and waits for the header of its answer.
+    func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawHead {
         if Task.isCancelled { throw .cancelled }
         // On a warm connection an answer can come before the client's thread looks at the time.
         if transfer.deadline <= .now { throw .timedOut(.total, after: transfer.timeout) }
@@ -24,6 +24,16 @@ final class TransferLoop: Sendable {
         return try await transfer.result(onCancel: { [self] in
             follow(mailbox.withLock { $0.cancel(transfer) })
         }).get()
+    }
+
+    /// Ends a transfer that nobody wants any more; one that has ended is left alone.
+    func abandon(_ transfer: Transfer) {
+        if !transfer.body.isFinished { follow(mailbox.withLock { $0.cancel(transfer) }) }
+    }
+
+    /// Lets a transfer go on whose reader has caught up.
+    func resume(_ transfer: Transfer) {
+        follow(mailbox.withLock { $0.resume(transfer) })
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.
