@@ -98,3 +98,10 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 }
+
+extension HTTPBody: ExpressibleByArrayLiteral {
+    /// Makes a body of bytes that are written out.
+    public init(arrayLiteral bytes: UInt8...) {
+        self.init(bytes)
+    }
+}
