@@ -1,4 +1,5 @@
 import AsyncPrimitives
+import CLinux
 import Glibc
 
 @testable import AsyncReachability

@@ -64,7 +64,7 @@ struct NetworkManagerResourceTests {
             let bus = try PrivateBus()
             let manager = try await FakeNetworkManager(on: bus, .silence)
             let answers = NetworkManagerSource(busAddress: bus.address).answers
-            let reader = Task {
+            let reader = Task<Metered?, Never> {
                 for await answer in answers { return answer }
                 return nil
             }

@@ -41,8 +41,10 @@ final class PrivateBus: Sendable {
             "/usr/bin/env",
             ["dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(folder)/bus.conf", "--print-address"]
         )
-        let line = daemon.readLine()
-        guard line.hasPrefix("unix:") else { throw BusFailure(description: "dbus-daemon said: \(line)") }
+        var line = daemon.readLine()
+        // It may warn of this and that first.
+        while !line.isEmpty, !line.hasPrefix("unix:") { line = daemon.readLine() }
+        if line.isEmpty { throw BusFailure(description: "dbus-daemon ended before it said where it listens") }
         self.daemon.withLock { $0 = daemon }
     }
 
@@ -77,6 +79,7 @@ final class PrivateBus: Sendable {
           <policy context="default">
             <allow send_destination="*"/>
             <allow own="*"/>
+            <allow receive_sender="*"/>
           </policy>
           \(options)
         </busconfig>

@@ -1,4 +1,5 @@
 internal import AsyncPrimitives
+internal import CLinux
 internal import Glibc
 
 /// A connection to a message bus, for the thread that made it alone; none of its calls waits.

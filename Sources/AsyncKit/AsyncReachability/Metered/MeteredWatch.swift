@@ -1,4 +1,5 @@
 internal import AsyncPrimitives
+internal import CLinux
 internal import Glibc
 
 /// What runs on the thread of a watch: it sleeps until the bus has something to say.

@@ -1,4 +1,5 @@
 internal import AsyncPrimitives
+internal import CLinux
 internal import Glibc
 
 /// Follows NetworkManager over one connection to the bus, for as long as that lasts.

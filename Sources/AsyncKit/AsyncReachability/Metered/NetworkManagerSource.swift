@@ -15,7 +15,7 @@ internal import AsyncPrimitives
 /// is ``Metered/unknown``, and so the guess of the route stays. When NetworkManager comes, goes or starts anew, that
 /// is an answer too.
 ///
-/// A watch has a thread and a connection to the bus (three descriptors at most). The thread sleeps until the bus has
+/// A watch has a thread and a connection to the bus (two descriptors). The thread sleeps until the bus has
 /// something to say. Without a bus it tries again after 1, 2, 4 … 30 seconds. When NetworkManager doesn't answer
 /// within five seconds the answer is unknown until it does.
 ///
