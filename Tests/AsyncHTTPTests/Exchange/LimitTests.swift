@@ -73,7 +73,7 @@ struct LimitTests {
             let limit = Duration.milliseconds(100)
             let time = await ContinuousClock().measure {
                 await #expect(throws: HTTPClient.Error.timedOut(.total, after: limit)) {
-                    try await client().response(for: HTTPRequest(url: origin.url(path), timeout: limit))
+                    try await client().data(for: HTTPRequest(url: origin.url(path), timeout: limit))
                 }
             }
             #expect(time >= limit)

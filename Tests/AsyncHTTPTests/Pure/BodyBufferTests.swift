@@ -23,13 +23,26 @@ struct BodyBufferTests {
         )
     }
 
-    @Test func failureDropsWhatWasNotRead() {
+    @Test func whatCameBeforeAFailureCanBeRead() {
         var buffer = BodyBuffer()
         _ = offer([1], to: &buffer)
         buffer.finish(.failure(.truncatedBody))
         buffer.finish(.success(()))
-        let readings = [buffer.read(), buffer.read()]
-        #expect(readings == [.failure(.truncatedBody), .failure(.truncatedBody)])
+        let readings = (0..<3).map { _ in buffer.read() }
+        #expect(
+            readings == [
+                .chunk([1], releasesWriter: false), .failure(.truncatedBody), .failure(.truncatedBody),
+            ]
+        )
+    }
+
+    @Test(arguments: [HTTPClient.Error.cancelled, .closed])
+    func nothingIsReadAfterTheTransferWasGivenUp(error: HTTPClient.Error) {
+        var buffer = BodyBuffer()
+        _ = offer([1], to: &buffer)
+        buffer.finish(.failure(error))
+        let reading = buffer.read()
+        #expect(reading == .failure(error))
     }
 
     @Test func writerIsHeldAtTheHighMarkAndReleasedOnceAtTheLowOne() {

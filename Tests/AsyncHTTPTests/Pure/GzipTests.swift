@@ -74,7 +74,8 @@ struct GzipTests {
             #expect(piece.count <= GzipDecoder.roomSize)
             count += piece.count
         }
-        try decoder.finish()
+        // The sample has no end.
+        #expect(throws: HTTPClient.Error.truncatedBody) { try decoder.finish() }
         #expect(count >= 8 << 20)
     }
 

@@ -37,11 +37,14 @@ struct BodyBuffer {
         return true
     }
 
-    /// Ends the body; what is here may still be read, unless it failed. The first end counts.
+    /// Ends the body; what is here may still be read, unless nobody wants it. The first end counts.
     mutating func finish(_ result: Result<Void, HTTPClient.Error>) {
         if outcome != nil { return }
         outcome = result
-        if case .failure = result { (chunks, first, size) = ([], 0, 0) }
+        switch result {
+        case .failure(.cancelled), .failure(.closed): (chunks, first, size) = ([], 0, 0)
+        default: break
+        }
     }
 
     mutating func read() -> Reading {

@@ -5,6 +5,9 @@ import CZlib
 ///
 /// libcurl could decode as well, but takes a stream that ends early for a whole one.
 final class GzipDecoder: Sendable {
+    /// The most bytes that come out at a time, however well they were packed.
+    static let roomSize = 64 * 1024
+
     private let inflater: Lock<Inflater>
 
     /// Makes a decoder for one body.
@@ -43,9 +46,6 @@ private final class Inflater: @unchecked Sendable {
     private var isAtEnd = false
     /// Whether zlib has more to give without another byte.
     private var isRoomFull = false
-
-    /// The most bytes that come out at a time, however well they were packed.
-    static let roomSize = 64 * 1024
 
     init(limit: Int) {
         self.limit = limit
@@ -95,7 +95,7 @@ private final class Inflater: @unchecked Sendable {
     private func inflateOnce() -> (decoded: [UInt8], status: Int32) {
         var status = Z_OK
         let given = min(coded.count - place, 1 << 30)
-        let decoded = [UInt8](unsafeUninitializedCapacity: Self.roomSize) { room, count in
+        let decoded = [UInt8](unsafeUninitializedCapacity: GzipDecoder.roomSize) { room, count in
             coded.withUnsafeBufferPointer { coded in
                 // zlib reads through this pointer and never writes.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: coded.baseAddress.map { $0 + place })

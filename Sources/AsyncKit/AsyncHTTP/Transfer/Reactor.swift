@@ -114,6 +114,8 @@ extension Reactor {
     private func complete(_ easy: UnsafeMutableRawPointer?, _ code: CURLcode) {
         guard let handle = EasyHandle.owner(of: easy), let transfer = handle.transfer else { return }
         if let error = handle.failure(code, connectTimeout: loop.configuration.connectTimeout) {
+            // What goes wrong after the header is told to who reads the body, however soon it comes.
+            if handle.received.isHeadComplete { transfer.deliver(handle.head) }
             return settle(transfer, .failure(error))
         }
         settle(transfer, .success(handle.head))
