@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "AsyncBridging", targets: ["AsyncBridging"]),
         .library(name: "AsyncPrimitives", targets: ["AsyncPrimitives"]),
         .executable(name: "tour", targets: ["tour"]),
+        .executable(name: "netwatch", targets: ["netwatch"]),
     ],
     targets: [
         module(
@@ -48,6 +49,11 @@ let package = Package(
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
+        .executableTarget(
+            name: "netwatch",
+            dependencies: ["AsyncReachability", "AsyncReachabilityHTTP", "AsyncPrimitives", "CLinux"],
+            path: "Sources/Examples/netwatch"
+        ),
 
         .target(name: "Support", dependencies: ["AsyncPrimitives", "CLinux"], path: "Tests/Support"),
         tests(of: "AsyncPrimitives"),
@@ -71,12 +77,17 @@ let package = Package(
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
+        .testTarget(
+            name: "NetwatchTests",
+            dependencies: ["netwatch", "AsyncReachability", "AsyncPrimitives", "CLinux", "Support"]
+        ),
         fixture(
             "main-thread-fixture",
             in: "MainThreadFixture",
             uses: ["AsyncBridging", "AsyncPrimitives", "MainThreadScenarios"]
         ),
         fixture("main-queue-fixture", in: "MainQueueFixture", uses: ["MainThreadScenarios"]),
+        fixture("reachability-only", in: "ReachabilityOnly", uses: ["AsyncReachability"]),
         fixture("vault-writer", in: "VaultWriter", uses: ["AsyncCredentials"]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "AsyncBridging", package: "AsyncKit"),
                 .product(name: "AsyncPrimitives", package: "AsyncKit"),
+                .product(name: "AsyncReachability", package: "AsyncKit"),
             ]
         )
     ],

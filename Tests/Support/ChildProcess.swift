@@ -42,7 +42,9 @@ public struct ChildProcess: Sendable {
         // Not a pipe: without pipe2(2), which Swift doesn't see, a child that is started by another thread at the
         // same moment would inherit its end, and whoever reads waits for that child too.
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failure(call: "socketpair", number: errno) }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            throw Failure(call: "socketpair", number: errno)
+        }
         defer { close(ends[1]) }
         do {
             return (ends[0], try spawn(path, arguments, output: ends[1]))

@@ -2,13 +2,15 @@ import Foundation
 
 @main
 enum Bench {
-    static let comparisons =
+    static let measurements: [any Measurement] =
         BridgeSuite.comparisons + StateSuite.comparisons + SingleFlightSuite.comparisons
-        + LockSuite.comparisons
+        + LockSuite.comparisons + ReachabilitySuite.observations
 
     static func main() async {
         do {
-            exit(try await run(Options(Array(CommandLine.arguments.dropFirst()))))
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if let role = Role(arguments) { return try await role.play() }
+            exit(try await run(Options(arguments)))
         } catch let error as UsageError {
             printError("bench: \(error)\n\n\(Options.help)")
             exit(2)
@@ -26,17 +28,17 @@ enum Bench {
         }
         let selected = try select(options.filter)
         if options.isList {
-            for comparison in selected { print(comparison.name) }
+            for measurement in selected { print(measurement.name) }
             return 0
         }
         let outcomes = try await measure(selected, options)
-        print(options.isJSON ? try Report.json(outcomes) : "\n" + Report.table(outcomes))
+        print(options.isJSON ? try Document(outcomes).json() : "\n" + Report.table(outcomes))
         return options.isCheck && outcomes.contains { $0.isReached == false } ? 1 : 0
     }
 
-    private static func select(_ filter: String?) throws(UsageError) -> [Comparison] {
-        guard let filter else { return comparisons }
-        let selected = comparisons.filter { $0.name.contains(filter) }
+    private static func select(_ filter: String?) throws(UsageError) -> [any Measurement] {
+        guard let filter else { return measurements }
+        let selected = measurements.filter { $0.name.contains(filter) }
         if selected.isEmpty {
             throw UsageError(
                 description: "no comparison has '\(filter)' in its name; --list prints the names"
@@ -47,12 +49,14 @@ enum Bench {
 
     /// Leaves the main actor, whose queue would be part of every time measured.
     @concurrent
-    private static func measure(_ comparisons: [Comparison], _ options: Options) async throws -> [Outcome] {
-        let runner = Runner(rounds: options.rounds, sampleTime: .milliseconds(20))
+    private static func measure(
+        _ measurements: [any Measurement],
+        _ options: Options
+    ) async throws -> [Outcome] {
         var outcomes: [Outcome] = []
         printProgress(Machine.current.description, options)
-        for comparison in comparisons {
-            let outcome = try await runner.measure(comparison)
+        for measurement in measurements {
+            let outcome = try await measurement.measure(rounds: options.rounds)
             printProgress(Report.details(outcome), options)
             outcomes.append(outcome)
         }

@@ -4,6 +4,8 @@ public import AsyncReachability
 /// Finds captive portals by asking a web server that you choose for an answer that you know.
 ///
 /// ```swift
+/// import AsyncReachability
+///
 /// let probe = try HTTPProbe(url: "http://probe.example.org/")
 /// let monitor = ReachabilityMonitor(probe: probe)
 /// for await change in monitor.changes where change.reason == .portal {

@@ -20,9 +20,7 @@ final class PrivateBus: Sendable {
 
     var address: String { "unix:path=\(folder)/bus" }
 
-    /// Starts the bus.
-    ///
-    /// - Parameter options: What else stands in its configuration.
+    /// Starts the bus; its configuration has the options too.
     init(_ options: String = "") throws {
         folder = NSTemporaryDirectory() + "asynckit-bus-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

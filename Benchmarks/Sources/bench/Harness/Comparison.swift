@@ -24,11 +24,13 @@ enum Peer: Sendable {
 }
 
 /// What the library promises; a missing number is no promise.
-struct Goal: Sendable {
+struct Goal: Sendable, Codable {
     /// How many times faster than the peer, at least.
     var ratio: Double?
     /// How long one operation may take, at most.
     var limit: Duration?
+
+    var isNone: Bool { ratio == nil && limit == nil }
 
     /// Whether the medians keep the promise; `nil` when nothing was promised or nothing could be compared.
     func isReached(ratio measured: Double?, time: Duration) -> Bool? {

@@ -1,14 +1,13 @@
 import Foundation
 
-/// Prints outcomes for people or for programs.
+/// Prints outcomes for people.
 enum Report {
     static func details(_ outcome: Outcome) -> String {
-        let comparison = outcome.comparison
-        return [
-            "\(comparison.name)",
-            "  \(side(comparison.subject, outcome.subject))",
-            "  \(peerSide(outcome))",
-            "  ratio \(ratio(outcome)), goal \(goal(comparison.goal)), result \(verdict(outcome))",
+        [
+            "\(outcome.name)",
+            "  \(side(outcome.subject, missing: "not measured"))",
+            "  \(side(outcome.peer, missing: "peer missing"))",
+            "  ratio \(ratio(outcome)), goal \(goal(outcome.goal)), result \(verdict(outcome))",
         ].joined(separator: "\n")
     }
 
@@ -16,31 +15,33 @@ enum Report {
         let header = ["comparison", "AsyncKit", "peer", "ratio", "goal", "result"]
         let rows = outcomes.map { outcome in
             [
-                outcome.comparison.name, time(outcome.subject.median),
-                outcome.peer.map { time($0.median) } ?? "–",
-                ratio(outcome), goal(outcome.comparison.goal), verdict(outcome),
+                outcome.name, cell(outcome.subject), cell(outcome.peer), ratio(outcome), goal(outcome.goal),
+                verdict(outcome),
             ]
         }
         return columns([header] + rows)
     }
 
-    static func json(_ outcomes: [Outcome]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let document = Document(machine: .current, outcomes: outcomes.map(Document.Row.init))
-        return String(decoding: try encoder.encode(document), as: UTF8.self)
+    private static func side(_ finding: Finding, missing: String) -> String {
+        switch finding {
+        case .times(let label, let summary):
+            "\(time(summary.median))  \(label.name) [\(label.version)], \(spread(summary))"
+        case .wrong(let label, let misses):
+            "\(cell(finding)), \(misses.count) of \(misses.tries) times  \(label.name) [\(label.version)]"
+        case .missing(let reason): "\(missing): \(reason)"
+        }
     }
 
-    private static func side(_ contender: Contender, _ summary: Summary) -> String {
-        let spread = "\(time(summary.fastest)) to \(time(summary.slowest))"
-        return "\(time(summary.median))  \(contender.name) [\(contender.version)], \(spread)"
+    private static func spread(_ summary: Summary) -> String {
+        let range = "\(time(summary.fastest)) to \(time(summary.slowest))"
+        return summary.percentile99.map { "\(range), p99 \(time($0))" } ?? range
     }
 
-    private static func peerSide(_ outcome: Outcome) -> String {
-        switch (outcome.comparison.peer, outcome.peer) {
-        case (.present(let contender), let summary?): side(contender, summary)
-        case (.missing(let reason), _): "peer missing: \(reason)"
-        case (.present(let contender), nil): "peer not measured: \(contender.name)"
+    private static func cell(_ finding: Finding) -> String {
+        switch finding {
+        case .times(_, let summary): time(summary.median)
+        case .wrong(_, let misses): "wrong after \(misses.waitedSeconds) s"
+        case .missing: "–"
         }
     }
 
@@ -48,7 +49,15 @@ enum Report {
         switch outcome.isReached {
         case true?: "reached"
         case false?: "NOT REACHED"
-        case nil: outcome.peer == nil ? "peer missing" : "–"
+        case nil: whyNotJudged(outcome)
+        }
+    }
+
+    private static func whyNotJudged(_ outcome: Outcome) -> String {
+        switch (outcome.subject, outcome.peer) {
+        case (.missing, _): "not possible here"
+        case (_, .missing): "peer missing"
+        default: "–"
         }
     }
 
@@ -82,52 +91,5 @@ enum Report {
             .joined(separator: "  ")
         }
         .joined(separator: "\n")
-    }
-}
-
-/// The JSON form.
-private struct Document: Codable {
-    let machine: Machine
-    let outcomes: [Row]
-
-    struct Row: Codable {
-        let name: String
-        let subject: Side
-        let peer: Side?
-        let missingPeer: String?
-        let ratio: Double?
-        let goalRatio: Double?
-        let goalNanoseconds: Double?
-        let reached: Bool?
-
-        init(_ outcome: Outcome) {
-            let comparison = outcome.comparison
-            name = comparison.name
-            subject = Side(comparison.subject, outcome.subject)
-            ratio = outcome.ratio
-            goalRatio = comparison.goal.ratio
-            goalNanoseconds = comparison.goal.limit?.nanoseconds
-            reached = outcome.isReached
-            switch comparison.peer {
-            case .present(let contender):
-                peer = outcome.peer.map { Side(contender, $0) }
-                missingPeer = nil
-            case .missing(let reason):
-                peer = nil
-                missingPeer = reason
-            }
-        }
-    }
-
-    struct Side: Codable {
-        let name: String
-        let version: String
-        let nanoseconds: Summary
-
-        init(_ contender: Contender, _ summary: Summary) {
-            name = contender.name
-            version = contender.version
-            nanoseconds = summary
-        }
     }
 }

@@ -4,17 +4,24 @@ struct Runner: Sendable {
     let sampleTime: Duration
 
     func measure(_ comparison: Comparison) async throws -> Outcome {
+        let (subject, peer) = try await findings(comparison)
+        return Outcome(name: comparison.name, goal: comparison.goal, subject: subject, peer: peer)
+    }
+
+    private func findings(_ comparison: Comparison) async throws -> (Finding, Finding) {
         var subject = try await prepare(comparison.subject)
-        guard case .present(let contender) = comparison.peer else {
+        switch comparison.peer {
+        case .missing(let reason):
             for _ in 0..<rounds { try await subject.sample() }
-            return Outcome(comparison: comparison, subject: subject.summary, peer: nil)
+            return (subject.finding, .missing(reason))
+        case .present(let contender):
+            var peer = try await prepare(contender)
+            for _ in 0..<rounds {
+                try await subject.sample()
+                try await peer.sample()
+            }
+            return (subject.finding, peer.finding)
         }
-        var peer = try await prepare(contender)
-        for _ in 0..<rounds {
-            try await subject.sample()
-            try await peer.sample()
-        }
-        return Outcome(comparison: comparison, subject: subject.summary, peer: peer.summary)
     }
 
     /// Doubles the number of operations until one sample takes long enough to be measured well.
@@ -43,42 +50,14 @@ private struct Samples {
         nanoseconds.append(time.nanoseconds / Double(operations))
     }
 
-    var summary: Summary {
-        let sorted = nanoseconds.sorted()
-        return Summary(
-            median: sorted[sorted.count / 2],
-            fastest: sorted[0],
-            slowest: sorted[sorted.count - 1],
-            operations: operations,
-            samples: sorted.count
-        )
+    var finding: Finding {
+        let label = Label(name: contender.name, version: contender.version)
+        return .times(label, Summary(of: nanoseconds, operations: operations))
     }
 }
 
-/// What was measured of one contender, in nanoseconds for one operation.
-struct Summary: Sendable, Codable {
-    let median: Double
-    let fastest: Double
-    let slowest: Double
-    let operations: Int
-    let samples: Int
-}
-
-/// A comparison and what came out.
-struct Outcome: Sendable {
-    let comparison: Comparison
-    let subject: Summary
-    let peer: Summary?
-
-    var ratio: Double? { peer.map { $0.median / subject.median } }
-
-    var isReached: Bool? {
-        comparison.goal.isReached(ratio: ratio, time: .nanoseconds(Int64(subject.median)))
-    }
-}
-
-extension Duration {
-    var nanoseconds: Double {
-        Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+extension Comparison: Measurement {
+    func measure(rounds: Int) async throws -> Outcome {
+        try await Runner(rounds: rounds, sampleTime: .milliseconds(20)).measure(self)
     }
 }

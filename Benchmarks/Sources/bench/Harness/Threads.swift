@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs something on a thread of its own, as code that is not async would, and waits for it without blocking.
-func onThread(_ body: @escaping @Sendable () throws -> Duration) async throws -> Duration {
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread { continuation.resume(with: Result { try body() }) }.start()
     }

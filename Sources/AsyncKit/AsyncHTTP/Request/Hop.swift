@@ -61,8 +61,9 @@ extension String {
 }
 
 extension String {
-    /// What Linux takes: up to 15 bytes, of which none is a slash, a colon or white space. The colon of an alias such as
-    /// `eth0:1` would make libcurl look for an address instead.
+    /// What Linux takes: up to 15 bytes, of which none is a slash, a colon or white space.
+    ///
+    /// The colon of an alias such as `eth0:1` would make libcurl look for an address instead.
     fileprivate var isInterfaceName: Bool {
         (1..<16).contains(utf8.count) && self != "." && self != ".."
             && utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"/:".utf8.contains($0) }

@@ -16,7 +16,9 @@ final class BusConnection {
     let library: SystemBus
     let bus: OpaquePointer
 
-    /// Starts to connect; `nil` when that fails at once. A later failure shows as ``Step/lost``.
+    /// Starts to connect; `nil` when that fails at once.
+    ///
+    /// A later failure shows as ``Step/lost``.
     init?(_ library: SystemBus, address: String?) {
         guard let bus = Self.open(library, address) else { return nil }
         self.library = library

@@ -17,7 +17,7 @@ struct MeteredWatch {
     private var backoff = Backoff(limit: .seconds(30))
     private var last: Metered?
 
-    /// - Parameter deliver: Called with the first answer and each other one, in order and on the calling thread.
+    /// Prepares a watch whose `deliver` gets the first answer and each other one, in order, on the thread of the run.
     init(
         _ library: SystemBus,
         _ settings: NetworkManagerSource.Settings,

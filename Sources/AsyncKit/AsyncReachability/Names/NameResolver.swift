@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Finds the addresses of a host name; blocks, and is called on a thread made for it.
