@@ -61,13 +61,19 @@ public actor HTTPClient: HTTPTransport {
     public nonisolated func response(for request: HTTPRequest) async throws(Error) -> HTTPResponse {
         var hop = try Hop(request, maximumBodySize: configuration.maximumBodySize)
         let deadline = ContinuousClock.now + request.timeout
+        // Ends by itself where an error leaves it behind.
+        let activity = configuration.activity?.begin()
         for _ in 0...max(0, configuration.maximumRedirects) {
             let transfer = Transfer(hop, deadline: deadline, timeout: request.timeout)
             let raw = try await loop.perform(transfer)
             // Made first: whatever is wrong with the header, and wherever it leads, the transfer ends with it.
             let reader = BodyReader(transfer, loop, owner: self)
             let head = try ResponseHead(raw.bytes)
-            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw, reader) }
+            guard let next = try hop.redirected(by: head) else {
+                let response = try hop.response(head, raw, reader)
+                if let activity { transfer.body.endWithBody(activity) }
+                return response
+            }
             hop = next
         }
         throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))

@@ -5,6 +5,7 @@ final class BodyChannel: Sendable {
     private struct Contents {
         var buffer = BodyBuffer()
         var readers = WaiterList<UnsafeContinuation<Void, Never>>()
+        var activity: NetworkActivity.Token?
     }
 
     private let contents = Lock(Contents())
@@ -24,11 +25,21 @@ final class BodyChannel: Sendable {
 
     /// Ends the body; later calls change nothing.
     func finish(_ result: Result<Void, HTTPClient.Error>) {
-        let readers = contents.withLock { contents in
+        let (readers, activity) = contents.withLock { contents in
             contents.buffer.finish(result)
-            return contents.readers.removeAll()
+            return (contents.readers.removeAll(), contents.activity.take())
         }
+        activity?.end()
         for reader in readers { reader.resume() }
+    }
+
+    /// Ends a token together with the body, or now if that is over.
+    func endWithBody(_ token: NetworkActivity.Token) {
+        let isOver = contents.withLock { contents in
+            if !contents.buffer.isFinished { contents.activity = token }
+            return contents.buffer.isFinished
+        }
+        if isOver { token.end() }
     }
 
     /// Waits for the next piece.

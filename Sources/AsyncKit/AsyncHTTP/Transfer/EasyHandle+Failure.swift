@@ -11,6 +11,8 @@ extension EasyHandle {
             return received.isHeadComplete ? nil : .connectionLost(host: authority)
         case CURLE_COULDNT_RESOLVE_HOST:
             return .nameNotResolved(host: authority)
+        case CURLE_COULDNT_CONNECT where wasAddressForbidden:
+            return .forbiddenAddress(host: authority)
         case CURLE_COULDNT_CONNECT:
             let isRefused = systemErrorNumber == ECONNREFUSED
             return isRefused ? .refused(host: authority) : .unreachable(host: authority)
