@@ -90,7 +90,9 @@ struct ForbiddenRedirectTests {
             do {
                 return .success(try client.blocking.data(for: url))
             } catch {
-                guard case .operation(let error) = error else { throw error }
+                guard case SyncBridge.Error<HTTPClient.Error>.operation(let error) = error else {
+                    throw error
+                }
                 return .failure(error)
             }
         }

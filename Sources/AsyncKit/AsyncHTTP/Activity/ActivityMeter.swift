@@ -4,19 +4,14 @@ struct ActivityMeter {
     /// What shall be shown now.
     private(set) var isShown = false
 
-    private let showDelay: Duration
-    private let hideDelay: Duration
+    private var showDelay = Duration.zero
+    private var hideDelay = Duration.zero
     /// Since when what is shown is not what there is.
     private var differsSince: ContinuousClock.Instant?
     /// The earliest time at which somebody will call ``expire(at:)``.
     private var alarm: ContinuousClock.Instant?
     private var told = false
     private var isTelling = false
-
-    init(showDelay: Duration, hideDelay: Duration) {
-        self.showDelay = max(.zero, showDelay)
-        self.hideDelay = max(.zero, hideDelay)
-    }
 }
 
 extension ActivityMeter {
@@ -33,6 +28,18 @@ extension ActivityMeter {
     /// - Returns: A time at which to call ``expire(at:)``, or `nil`.
     mutating func end(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         count -= 1
+        return settle(at: now)
+    }
+
+    /// Changes the delays; what runs already is measured by the new ones.
+    ///
+    /// - Returns: A time at which to call ``expire(at:)``, or `nil`.
+    mutating func setDelays(
+        show: Duration,
+        hide: Duration,
+        at now: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant? {
+        (showDelay, hideDelay) = (max(.zero, show), max(.zero, hide))
         return settle(at: now)
     }
 

@@ -16,26 +16,35 @@ internal import AsyncPrimitives
 /// The count can't get stuck or below zero: whatever counts holds a token, and a token ends once, at the latest when
 /// it is released.
 ///
-/// With delays, an indicator does not flicker: it is shown only for what lasts longer than `showDelay`, and is hidden
-/// only when nothing was under way for `hideDelay`. Both are zero unless you say otherwise, and count by a clock that
-/// nobody can set.
+/// With delays, an indicator does not flicker; see ``setDelays(show:hide:)``.
 ///
 /// All of it can be called from any thread and never waits. To begin and to end cost some short locks each; while a
 /// delay runs there is a task that sleeps, and no thread.
 public final class NetworkActivity: Sendable {
-    /// The activity of the whole program, without delays.
+    /// The activity of the whole program.
     public static let shared = NetworkActivity()
 
-    private let meter: Lock<ActivityMeter>
+    private let meter = Lock(ActivityMeter())
     private let shown = State(false)
 
-    /// Makes an activity in which nothing is under way yet.
+    /// Makes an activity in which nothing is under way yet, without delays.
+    public init() {}
+
+    /// Shows only what lasts, and bridges short gaps, for every reader of ``isActive``.
+    ///
+    /// ```swift
+    /// NetworkActivity.shared.setDelays(show: .seconds(1), hide: .milliseconds(200))
+    /// ```
+    ///
+    /// Without this call both are zero. What runs already is measured by the new delays. They count by a clock that
+    /// nobody can set; less than nothing counts as zero.
     ///
     /// - Parameters:
-    ///   - showDelay: How long something must be under way before ``isActive`` says so.
-    ///   - hideDelay: How long nothing must be under way before ``isActive`` says so.
-    public init(showDelay: Duration = .zero, hideDelay: Duration = .zero) {
-        meter = Lock(ActivityMeter(showDelay: showDelay.sleepable, hideDelay: hideDelay.sleepable))
+    ///   - show: How long something must be under way without a gap before ``isActive`` says true.
+    ///   - hide: How long nothing must be under way before ``isActive`` says false.
+    public func setDelays(show: Duration = .zero, hide: Duration = .zero) {
+        let (show, hide) = (show.sleepable, hide.sleepable)
+        follow { $0.setDelays(show: show, hide: hide, at: .now) }
     }
 
     /// How many pieces of work are under way now, whatever the delays.

@@ -47,7 +47,7 @@ final class BodyReader: Sendable {
         } catch {
             // Also for who asks again after what cannot be decoded.
             transfer.body.finish(.failure(error))
-            loop.abandon(transfer)
+            loop.cancel(transfer)
             throw error
         }
     }
