@@ -35,8 +35,10 @@ struct KernelResourceTests {
                 monitors.append(monitor)
             }
             let after = ResourceUse.now
-            #expect(after.descriptors == before.descriptors)
-            #expect(after.threads == before.threads)
+            // The runtime starts threads of its own now and then; those of a thousand monitors would be many.
+            #expect(readers() == 0)
+            #expect(after.descriptors <= before.descriptors + 4)
+            #expect(after.threads <= before.threads + ResourceUse.processors + 2)
             withExtendedLifetime(monitors) {}
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AsyncReachability
 
 /// A kernel source whose threads are in a namespace.
-struct NamespacedSource: NetworkSource {
+struct NamespacedSource: DirectNetworkSource {
     let namespace: NetworkNamespace
     let source: KernelNetworkSource
 
@@ -21,6 +21,18 @@ struct NamespacedSource: NetworkSource {
         } catch {
             Issue.record(error)
             return AsyncStream { $0.finish() }
+        }
+    }
+
+    func watch(
+        _ target: NetworkTarget,
+        deliver: @escaping @Sendable (NetworkPath) -> Void
+    ) -> @Sendable () -> Void {
+        do {
+            return try namespace.inside { [source] in source.watch(target, deliver: deliver) }
+        } catch {
+            Issue.record(error)
+            return {}
         }
     }
 }

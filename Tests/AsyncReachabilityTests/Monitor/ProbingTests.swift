@@ -11,7 +11,9 @@ struct ProbingTests {
     let rest = ManualRest()
 
     private func makeMonitor() -> ReachabilityMonitor {
-        ReachabilityMonitor(source: network, probe: probe, rest: { [rest] in await rest.rest($0) })
+        ReachabilityMonitor(
+            MonitorParts(source: network, probe: probe, rest: { [rest] in await rest.rest($0) })
+        )
     }
 
     @Test func portalMeansOfflineButItsInterfaceStays() async throws {

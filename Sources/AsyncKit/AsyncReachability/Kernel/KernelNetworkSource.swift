@@ -25,7 +25,7 @@
 /// taken for Wi-Fi also when it is the access point.
 ///
 /// Source: netlink(7), rtnetlink(7), getaddrinfo(3), timerfd_create(2).
-public final class KernelNetworkSource: NetworkSource {
+public final class KernelNetworkSource: DirectNetworkSource {
     /// The source that monitors use when they are given none.
     public static let shared = KernelNetworkSource()
 
@@ -69,5 +69,13 @@ public final class KernelNetworkSource: NetworkSource {
             let id = hub.add(target) { continuation.yield($0) }
             continuation.onTermination = { _ in hub.remove(id) }
         }
+    }
+
+    func watch(
+        _ target: NetworkTarget,
+        deliver: @escaping @Sendable (NetworkPath) -> Void
+    ) -> @Sendable () -> Void {
+        let id = hub.add(target, deliver: deliver)
+        return { [hub] in hub.remove(id) }
     }
 }

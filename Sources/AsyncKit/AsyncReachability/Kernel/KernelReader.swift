@@ -16,6 +16,8 @@ struct KernelReader {
     /// The watches that have heard nothing yet.
     private var fresh: Set<WatchID> = []
     private var wasInterrupted = false
+    /// The descriptors that ended the last sleep.
+    private var ready: [Int32] = []
 
     init(desk: WatchDesk, bell: WakeBell, settings: KernelSettings, lookups: LookupThreads) {
         self.desk = desk
@@ -30,7 +32,7 @@ struct KernelReader {
     mutating func run() {
         repeat {
             let now = ContinuousClock.now
-            bell.silence()
+            if hasRung(bell.descriptor) { bell.silence() }
             for order in desk.take() { obey(order, at: now) }
             if watches.isEmpty, desk.close() { return }
             lookForChanges(at: now)
@@ -55,8 +57,8 @@ struct KernelReader {
 
     private mutating func lookForChanges(at now: ContinuousClock.Instant) {
         if line.openIfDue(at: now) { pace.mark() }
-        if line.drain(at: now) { pace.mark() }
-        alarm?.silence()
+        if hasRung(line.descriptor), line.drain(at: now) { pace.mark() }
+        if hasRung(alarm?.descriptor) { alarm?.silence() }
         if suspend.hasWoken(suspendedTime: settings.suspendedTime()) {
             wasInterrupted = true
             pace.mark()
@@ -92,10 +94,15 @@ struct KernelReader {
     }
 
     /// Sleeps until there is an event, the bell rings, the machine wakes up, or a time has come.
-    private func sleep(until end: ContinuousClock.Instant?) {
+    private mutating func sleep(until end: ContinuousClock.Instant?) {
         let descriptors = [bell.descriptor, alarm?.descriptor, line.descriptor].compactMap { $0 }
         var entries = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
         poll(&entries, nfds_t(entries.count), Self.milliseconds(until: end))
+        ready = entries.filter { $0.revents != 0 }.map(\.fd)
+    }
+
+    private func hasRung(_ descriptor: Descriptor?) -> Bool {
+        descriptor.map { ready.contains($0.number) } ?? false
     }
 
     /// As poll(2) wants it: rounded up, so as not to come too early and spin; -1 is for ever.

@@ -59,15 +59,12 @@ enum PathVerdict {
 
     /// Makes one verdict of two: IPv4 if it works, as most servers have that, otherwise IPv6.
     ///
-    /// IPv4 that is only translated over an IPv6 network is not the real way out.
-    static func choose(_ ipv4: FamilyVerdict, _ ipv6: FamilyVerdict) -> FamilyVerdict {
-        switch (ipv4, ipv6) {
-        case (.usable(let way), .usable): way.source.isIPv4OverIPv6 ? ipv6 : ipv4
-        case (.usable, .unusable): ipv4
-        case (.unusable, .usable): ipv6
-        case (.unusable(let first), .unusable(let second)):
-            .unusable(severity.first { $0 == first || $0 == second } ?? first)
-        }
+    /// IPv4 that is only translated over an IPv6 network is not the real way out. IPv6 is asked only when it matters.
+    static func choose(_ ipv4: FamilyVerdict, _ ipv6: @autoclosure () -> FamilyVerdict) -> FamilyVerdict {
+        if case .usable(let way) = ipv4, !way.source.isIPv4OverIPv6 { return ipv4 }
+        let ipv6 = ipv6()
+        if ipv6.isUsable { return ipv6 }
+        return ipv4.isUsable ? ipv4 : choose([ipv4, ipv6])
     }
 
     /// Makes one verdict of several: the first that is usable, otherwise what says most.

@@ -7,14 +7,14 @@ extension ReachabilityMonitor {
     /// elements never follow each other, a slow reader skips to the latest, and the stream ends when its task
     /// is cancelled. Iterating it twice at the same time is a mistake; access the property twice instead.
     public nonisolated var modes: AsyncStream<ConnectionMode> {
-        follow(connectionModes)
+        follow(core.connectionModes)
     }
 
     /// The whole state: what it is now, then each change.
     ///
     /// Like ``modes``, but another address, network, cost or reason is a change too.
     public nonisolated var changes: AsyncStream<Reachability> {
-        follow(reachabilities)
+        follow(core.reachabilities)
     }
 
     /// Waits until the target can be reached; returns at once when it can.
@@ -38,15 +38,15 @@ extension ReachabilityMonitor {
         } catch let error as Error {
             throw error
         } catch is DeadlineExceeded {
-            throw .timedOut(reachabilities.latest?.reason)
+            throw .timedOut(core.reachabilities.latest?.reason)
         } catch {
             throw .cancelled
         }
     }
 
     private nonisolated func firstReachable() async throws -> Reachability {
-        await subscribe()
-        for await reachability in reachabilities {
+        core.apply { $0.subscribe() }
+        for await reachability in core.reachabilities {
             if reachability.isReachable { return reachability }
             if reachability.reason == .refused { throw Error.refused }
         }
@@ -62,7 +62,7 @@ extension ReachabilityMonitor {
                 defer { isFirst = false }
                 return isFirst
             }
-            if isSubscribing { await self.subscribe() }
+            if isSubscribing { self.core.apply { $0.subscribe() } }
             var iterator = values.makeAsyncIterator()
             return await iterator.next()
         })

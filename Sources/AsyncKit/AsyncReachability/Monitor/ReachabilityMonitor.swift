@@ -41,20 +41,9 @@ public actor ReachabilityMonitor {
     }
 
     /// What the way leads to.
-    public nonisolated let target: NetworkTarget
+    public nonisolated var target: NetworkTarget { core.parts.target }
 
-    let reachabilities = State<Reachability>()
-    let connectionModes = State<ConnectionMode>()
-    let source: any NetworkSource
-    let meteredSource: (any MeteredSource)?
-    let probe: (any ReachabilityProbe)?
-    /// What passes the time between two calls of the probe, until it is over or the task is cancelled.
-    let rest: @Sendable (Duration) async -> Void
-    var history = PathHistory()
-    var gate = WatchGate()
-    var damper = Damper()
-    var tasks = MonitorTasks()
-    private var readers: [WaiterID: OneShot<Reachability>] = [:]
+    nonisolated let core: MonitorCore
 
     /// Makes a monitor that has not started to watch.
     ///
@@ -72,34 +61,22 @@ public actor ReachabilityMonitor {
         hysteresis: Hysteresis = .none
     ) {
         self.init(
-            of: target,
-            source: source,
-            meteredSource: meteredSource,
-            probe: probe,
-            hysteresis: hysteresis,
-            rest: { try? await Task.sleep(for: $0) }
+            MonitorParts(
+                target: target,
+                source: source,
+                meteredSource: meteredSource,
+                probe: probe,
+                hysteresis: hysteresis
+            )
         )
     }
 
-    /// Makes a monitor whose probe rests as a test says.
-    init(
-        of target: NetworkTarget = .internet,
-        source: any NetworkSource,
-        meteredSource: (any MeteredSource)? = nil,
-        probe: (any ReachabilityProbe)?,
-        hysteresis: Hysteresis = .none,
-        rest: @escaping @Sendable (Duration) async -> Void
-    ) {
-        self.target = target
-        self.source = source
-        self.meteredSource = meteredSource
-        self.probe = probe
-        self.rest = rest
-        damper.hysteresis = hysteresis
+    init(_ parts: MonitorParts) {
+        core = MonitorCore(parts)
     }
 
     deinit {
-        tasks.cancelAll()
+        core.shutDown()
     }
 
     /// How the target is reached now; never a placeholder, and never held back by the hysteresis.
@@ -108,19 +85,16 @@ public actor ReachabilityMonitor {
     /// until the source has answered: with the kernel well below a millisecond, for a host name as long as its
     /// lookup takes (``KernelNetworkSource`` ends that after five seconds). When the task is cancelled while it
     /// waits, the reason is ``UnreachableReason/cancelled``.
-    public var current: Reachability {
+    public nonisolated var current: Reachability {
         get async {
-            perform(gate.read())
-            if gate.hasAnswer, let latest = history.latest { return latest }
-            let id = WaiterID()
-            let answer = OneShot<Reachability>()
-            readers[id] = answer
-            defer { readers[id] = nil }
-            return (try? await answer.value())
-                ?? Reachability(
-                    path: .unreachable(.cancelled),
-                    generation: history.latest?.generation ?? 0
-                )
+            let (id, answer) = (WaiterID(), OneShot<Reachability>())
+            if let latest = core.apply({ $0.read(as: id, answer) }) { return latest }
+            if let latest = try? await answer.value() { return latest }
+            let generation = core.apply { state in
+                state.forget(id)
+                return state.generation
+            }
+            return Reachability(path: .unreachable(.cancelled), generation: generation)
         }
     }
 
@@ -129,20 +103,18 @@ public actor ReachabilityMonitor {
     /// Streams stay open and silent. One opened now begins with what was delivered last, or waits if there is
     /// nothing yet. Suspending twice is like suspending once.
     public func suspend() {
-        perform(gate.suspend())
-        damper.forget()
-        tasks.hold = nil
+        core.apply { $0.suspend() }
     }
 
     /// Watches again and delivers the latest state: one element, or none if nothing changed meanwhile.
     ///
     /// Resuming a monitor that is not suspended does nothing.
     public func resume() {
-        perform(gate.resume())
+        core.apply { $0.resume() }
     }
 
     /// How long a change must last before streams deliver it.
-    public var hysteresis: Hysteresis { damper.hysteresis }
+    public var hysteresis: Hysteresis { core.apply { $0.hysteresis } }
 
     /// Sets how long a change must last before streams deliver it, also for what is held back now.
     ///
@@ -150,14 +122,6 @@ public actor ReachabilityMonitor {
     ///
     /// - Parameter hysteresis: The limits from now on.
     public func setHysteresis(_ hysteresis: Hysteresis) {
-        damper.hysteresis = hysteresis
-        perform(damper.expire(at: .now))
-    }
-
-    /// Gives those who wait in ``current`` the answer.
-    func answerReaders(_ latest: Reachability) {
-        let waiting = readers.values
-        readers = [:]
-        for reader in waiting { reader.resolve(.success(latest)) }
+        core.apply { $0.set(hysteresis, at: .now) }
     }
 }
