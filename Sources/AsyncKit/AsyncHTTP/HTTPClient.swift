@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let response = try await HTTPClient.shared.response(for: HTTPRequest(url: "https://example.org/"))
-/// print(response.status, response.headerFields["Content-Type"] ?? "-", response.body.count)
+/// print(response.status, response.headerFields["Content-Type"] ?? "-")
 /// ```
 ///
 /// Transfers run in libcurl's multi interface on one thread of the client's own, which starts with the first

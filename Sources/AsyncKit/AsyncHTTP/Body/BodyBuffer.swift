@@ -37,7 +37,9 @@ struct BodyBuffer {
         return true
     }
 
-    /// Ends the body; what is here may still be read, unless nobody wants it. The first end counts.
+    /// Ends the body; what is here may still be read, unless nobody wants it.
+    ///
+    /// The first end counts.
     mutating func finish(_ result: Result<Void, HTTPClient.Error>) {
         if outcome != nil { return }
         outcome = result

@@ -53,8 +53,10 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///
     /// Cancelling the calling task ends the transfer and throws ``HTTPClient/Error/cancelled``.
     ///
-    /// - Parameter limit: The most bytes to take; more is an error, and ends the transfer. The limit of the request
-    ///   holds as well.
+    /// - Parameters:
+    ///   - limit: The most bytes to take; more is an error, and ends the transfer. The limit of the request holds as
+    ///     well.
+    ///   - isolation: The caller's actor; leave it out.
     /// - Returns: The bytes.
     /// - Throws: ``HTTPClient/Error/tooLarge(_:limit:)``, or why the body is not whole.
     public func collect(
