@@ -89,6 +89,11 @@ struct LinkClassifierTests {
         #expect(nature(of: Link(index: 1, name: name, type: type), facts) == expected)
     }
 
+    @Test func accessPointOfThisMachineIsNoWifiOfIts() {
+        let facts = ["wlan0": DeviceFacts(type: "wlan", isAccessPoint: true)]
+        #expect(nature(of: Link(index: 1, name: "wlan0"), facts).mode == .other)
+    }
+
     @Test func linkThatSysfsDoesNotShowIsACable() {
         #expect(nature(of: Link(index: 1, name: "eth0")).mode == .wired)
     }

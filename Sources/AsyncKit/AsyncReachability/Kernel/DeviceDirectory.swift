@@ -7,6 +7,10 @@ struct DeviceFacts: Hashable, Sendable {
     var isWireless = false
     /// The driver of the device, such as `ipheth`; virtual links have none.
     var driver: String?
+    /// Whether others connect through it and this machine does not.
+    var isAccessPoint = false
+
+    var isRadio: Bool { type == "wlan" || isWireless }
 }
 
 /// Looks devices up.

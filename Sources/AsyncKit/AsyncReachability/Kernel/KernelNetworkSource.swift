@@ -21,8 +21,7 @@
 /// again after 1, 2, 4 … 30 seconds.
 ///
 /// Limits: a tunnel is believed to need another link of this machine. Where that link is elsewhere, as for a
-/// WireGuard interface that was moved into a container, say so with `tunnelsNeedUnderlay: false`. A wireless link is
-/// taken for Wi-Fi also when it is the access point.
+/// WireGuard interface that was moved into a container, say so with `tunnelsNeedUnderlay: false`.
 ///
 /// Source: netlink(7), rtnetlink(7), getaddrinfo(3), timerfd_create(2).
 public final class KernelNetworkSource: DirectNetworkSource {
@@ -46,7 +45,7 @@ public final class KernelNetworkSource: DirectNetworkSource {
     ) {
         self.init(
             KernelSettings(
-                devices: SysfsDevices(root: sysfs),
+                devices: KernelDevices(sysfs: SysfsDevices(root: sysfs)),
                 nameTimeout: nameTimeout,
                 tunnelsNeedUnderlay: tunnelsNeedUnderlay
             )

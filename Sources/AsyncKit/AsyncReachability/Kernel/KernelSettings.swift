@@ -1,6 +1,6 @@
 /// What a kernel source is made with.
 struct KernelSettings: Sendable {
-    var devices: any DeviceDirectory = SysfsDevices(root: "/sys")
+    var devices: any DeviceDirectory = KernelDevices(sysfs: SysfsDevices(root: "/sys"))
     var nameTimeout = Duration.seconds(5)
     var tunnelsNeedUnderlay = true
     var resolver: any NameResolver = SystemNameResolver()

@@ -69,7 +69,7 @@ struct LinkClassifier {
 
     private func hardware(_ link: Link) -> LinkNature {
         let device = devices.device(of: link)
-        if device?.type == "wlan" || device?.isWireless == true { return LinkNature(mode: .wifi) }
+        if let device, device.isRadio { return LinkNature(mode: device.isAccessPoint ? .other : .wifi) }
         if device?.type == "wwan" || isModem(link) { return .modem }
         if device?.type == "bluetooth" { return LinkNature(mode: .other, seemsMetered: true) }
         let isCable = link.type == Self.ethernet || link.type == Self.infiniBand

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// What the kernel can be asked about routes, links and addresses.
@@ -14,17 +13,15 @@ protocol RoutingTables {
 
 /// The tables of the network namespace in which the object was made; for one thread.
 final class KernelRoutingTables: RoutingTables {
-    private let socket: NetlinkSocket
-    private var sequence: UInt32 = 0
+    private let dialogue: NetlinkDialogue
 
     init() throws(NetlinkFailure) {
-        socket = try NetlinkSocket()
-        // The kernel answers before send returns; should it ever not, the thread must not be lost.
-        try socket.set(SO_RCVTIMEO, level: SOL_SOCKET, to: timeval(tv_sec: 1, tv_usec: 0))
+        dialogue = try NetlinkDialogue()
     }
 
     func route(to address: IPAddress, flags: UInt32, interface: Int32?) -> Result<Route, NetlinkFailure> {
-        ask(NetlinkRequest.route(to: address, flags: flags, interface: interface)).flatMap { messages in
+        dialogue.ask(NetlinkRequest.route(to: address, flags: flags, interface: interface)).flatMap {
+            messages in
             guard let route = messages.lazy.compactMap(Route.init).first else {
                 return .failure(NetlinkFailure(code: EPROTO))
             }
@@ -33,47 +30,14 @@ final class KernelRoutingTables: RoutingTables {
     }
 
     func link(_ index: Int32) -> Link? {
-        (try? ask(NetlinkRequest.link(index)).get())?.lazy.compactMap(Link.init).first
+        (try? dialogue.ask(NetlinkRequest.link(index)).get())?.lazy.compactMap(Link.init).first
     }
 
     func links() -> [Link] {
-        (try? ask(NetlinkRequest.links).get())?.compactMap(Link.init) ?? []
+        (try? dialogue.ask(NetlinkRequest.links).get())?.compactMap(Link.init) ?? []
     }
 
     func addresses() -> [InterfaceAddress] {
-        (try? ask(NetlinkRequest.addresses).get())?.compactMap(InterfaceAddress.init) ?? []
+        (try? dialogue.ask(NetlinkRequest.addresses).get())?.compactMap(InterfaceAddress.init) ?? []
     }
-
-    /// Asks again, a few times, when the tables changed during a dump or memory was short.
-    private func ask(_ question: NetlinkQuestion) -> Result<[NetlinkMessage], NetlinkFailure> {
-        var answer = askOnce(question)
-        for _ in 0..<3 {
-            guard case .failure(let failure) = answer, failure.isPassing else { return answer }
-            answer = askOnce(question)
-        }
-        return answer
-    }
-
-    private func askOnce(_ question: NetlinkQuestion) -> Result<[NetlinkMessage], NetlinkFailure> {
-        sequence &+= 1
-        do {
-            try socket.send(question.bytes(sequence: sequence))
-        } catch {
-            return .failure(error)
-        }
-        var answer = NetlinkAnswer(sequence: sequence, isDump: question.isDump)
-        while true {
-            switch socket.receive(waits: true) {
-            case .datagram(let bytes): if let result = answer.add(bytes) { return result }
-            case .foreign: continue
-            case .overrun: return .failure(NetlinkFailure(code: ENOBUFS))
-            case .empty: return .failure(NetlinkFailure(code: ETIMEDOUT))
-            case .failed(let failure): return .failure(failure)
-            }
-        }
-    }
-}
-
-extension NetlinkFailure {
-    fileprivate var isPassing: Bool { [EAGAIN, EINTR, ENOBUFS, ENOMEM].contains(code) }
 }

@@ -11,14 +11,18 @@ struct NetlinkFailure: Error, Equatable {
     static var last: NetlinkFailure { NetlinkFailure(code: errno) }
 }
 
-/// A `NETLINK_ROUTE` socket of the network namespace that the calling thread is in (netlink(7)).
+/// A netlink socket of the network namespace that the calling thread is in (netlink(7)).
 final class NetlinkSocket {
     let descriptor: Descriptor
     private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
-    init() throws(NetlinkFailure) {
+    /// Opens a socket.
+    ///
+    /// - Parameter family: The part of the kernel it talks to, such as `NETLINK_ROUTE`.
+    /// - Throws: Why the system gives none.
+    init(_ family: Int32 = NETLINK_ROUTE) throws(NetlinkFailure) {
         let type = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
-        guard let descriptor = Descriptor(socket(AF_NETLINK, type, NETLINK_ROUTE)) else {
+        guard let descriptor = Descriptor(socket(AF_NETLINK, type, family)) else {
             throw NetlinkFailure.last
         }
         self.descriptor = descriptor

@@ -3,9 +3,11 @@
 #define ASYNCKIT_CLINUX_H
 
 #include <fcntl.h>
+#include <linux/genetlink.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
+#include <linux/nl80211.h>
 #include <linux/rtnetlink.h>
 #include <pthread.h>
 #include <semaphore.h>
