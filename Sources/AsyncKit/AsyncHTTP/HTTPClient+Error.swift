@@ -15,7 +15,7 @@ extension HTTPClient {
         case refused(host: String)
         /// The host can't be reached: no route, or the network is down.
         case unreachable(host: String)
-        /// The host has private or loopback addresses only, which the client's rule refuses; see
+        /// The host has an address that the client's rule refuses, and none that lets it connect; see
         /// ``HTTPClient/Configuration/allowsPrivateAddresses``.
         case forbiddenAddress(host: String)
         /// There is no network interface of the name that the request goes through.
