@@ -119,7 +119,9 @@ extension HTTPOrigin.Connection {
 
     private func pour(_ bytes: [UInt8], after head: String) -> Outcome {
         guard peer.write(Array(head.utf8)) else { return .abandoned }
-        while !core.stopped.isRaised, peer.write(bytes) {}
+        while !core.stopped.isRaised, peer.write(bytes) {
+            core.record { $0.poured += bytes.count }
+        }
         return .abandoned
     }
 

@@ -85,6 +85,8 @@ extension HTTPOrigin {
         public var openConnections = 0
         /// How often, for each path, the client closed the connection before the answer was complete.
         public var abandoned: [String: Int] = [:]
+        /// How many bytes of endless bodies and headers went out.
+        public var poured = 0
     }
 
     /// A request as it came.

@@ -17,28 +17,28 @@ extension HTTPClient {
     public struct Blocking: Sendable {
         fileprivate let client: HTTPClient
 
-        /// Returns the answer to a request; see ``HTTPClient/response(for:)``.
+        /// Returns the whole body of the answer to a request; see ``HTTPClient/data(for:)-(HTTPRequest)``.
         ///
         /// - Parameters:
         ///   - request: What to ask.
         ///   - isolation: Where the call comes from; leave it out.
         ///   - fileID: The file to name in a refusal; leave it out.
         ///   - line: The line to name in a refusal; leave it out.
-        /// - Returns: The final answer, after redirects.
+        /// - Returns: The body.
         /// - Throws: The client's error as `.operation`, or the reason why this thread can't wait.
-        @available(*, noasync, message: "await response(for:) of the client itself")
-        public func response(
+        @available(*, noasync, message: "await data(for:) of the client itself")
+        public func data(
             for request: HTTPRequest,
             isolation: (any Actor)? = #isolation,
             fileID: StaticString = #fileID,
             line: UInt = #line
-        ) throws(SyncBridge.Error<HTTPClient.Error>) -> HTTPResponse {
+        ) throws(SyncBridge.Error<HTTPClient.Error>) -> [UInt8] {
             try SyncBridge.waitAnywhere(timeout: nil, isolation: isolation, fileID: fileID, line: line) {
-                [client] () async throws(HTTPClient.Error) in try await client.response(for: request)
+                [client] () async throws(HTTPClient.Error) in try await client.data(for: request)
             }
         }
 
-        /// Returns the body that a URL is answered with; see ``HTTPClient/data(for:)``.
+        /// Returns the body that a URL is answered with; see ``HTTPClient/data(for:)-(String)``.
         ///
         /// - Parameters:
         ///   - url: An absolute `http` or `https` URL.

@@ -44,6 +44,32 @@ extension HTTPClient {
         /// The `User-Agent` of requests that don't name their own; `AsyncKit`.
         public var userAgent = "AsyncKit"
 
+        /// Whether hosts at private and loopback addresses may be asked; true.
+        ///
+        /// Say false where others choose the URL, such as in a server that fetches what its users name, or they
+        /// reach what only the server can reach:
+        ///
+        /// ```swift
+        /// var configuration = HTTPClient.Configuration()
+        /// configuration.allowsPrivateAddresses = false
+        /// let client = HTTPClient(configuration: configuration)
+        /// ```
+        ///
+        /// Each address is looked at after the name was resolved and just before it is connected to, so that neither
+        /// a redirect nor a name whose address changes leads around the rule. Of a name with several addresses the
+        /// good ones are tried; without any, ``HTTPClient/Error/forbiddenAddress(host:)`` is thrown and nothing was
+        /// sent. Refused are loopback, link-local and multicast addresses, 0.0.0.0/8 and ::, those for private use
+        /// (RFC 1918, RFC 6598, RFC 4193), broadcast, and what IANA keeps back (RFC 6890); and IPv6 addresses that
+        /// stand for such an IPv4 address (IPv4-mapped and -compatible, 64:ff9b::/96, 6to4). Not known is a
+        /// translator (NAT64) with a prefix of its own network, nor a public address of this machine.
+        public var allowsPrivateAddresses = true
+
+        /// Where the client's requests count while they are under way; ``NetworkActivity/shared``.
+        ///
+        /// A request counts once, redirects included, from the call until its body has come, or it fails, is cancelled
+        /// or is released, whatever part of the body was read. With `nil` it counts nowhere.
+        public var activity: NetworkActivity? = .shared
+
         /// Creates a configuration with the defaults.
         public init() {}
     }

@@ -15,6 +15,9 @@ extension HTTPClient {
         case refused(host: String)
         /// The host can't be reached: no route, or the network is down.
         case unreachable(host: String)
+        /// The host has an address that the client's rule refuses, and none that lets it connect; see
+        /// ``HTTPClient/Configuration/allowsPrivateAddresses``.
+        case forbiddenAddress(host: String)
         /// There is no network interface of the name that the request goes through.
         case noInterface(String)
         /// The secure connection could not be made, most often because of the certificate.
@@ -74,6 +77,8 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .nameNotResolved(let host): "Check the name and the network: “\(host)” has no address."
         case .refused(let host): "Check the port and that the server runs: \(host) refused the connection."
         case .unreachable(let host): "Check the network: there is no way to \(host)."
+        case .forbiddenAddress(let host):
+            "Ask another host: \(host) is at an address that is not of the Internet."
         case .noInterface(let name): "Check the name: there is no network interface “\(name)”."
         case .tls(let host, let reason): "Check the certificate of \(host): \(reason)."
         case .timedOut(.connect, let limit): "Try again or raise the limit: no connection within \(limit)."

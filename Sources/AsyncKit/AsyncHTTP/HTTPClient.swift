@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let response = try await HTTPClient.shared.response(for: HTTPRequest(url: "https://example.org/"))
-/// print(response.status, response.headerFields["Content-Type"] ?? "-", response.body.count)
+/// print(response.status, response.headerFields["Content-Type"] ?? "-")
 /// ```
 ///
 /// Transfers run in libcurl's multi interface on one thread of the client's own, which starts with the first
@@ -46,40 +46,59 @@ public actor HTTPClient: HTTPTransport {
         loop.shutDown()
     }
 
-    /// Returns the answer to a request, with the whole body in memory.
+    /// Returns the answer to a request as soon as its header is there; the body follows as a stream.
     ///
     /// Every status is an answer. Cancelling the calling task ends the transfer, closes its connection and throws
-    /// ``Error/cancelled`` at once; if the answer came first, it is returned. Requests beyond the limits for
-    /// connections wait in line, host by host, for as long as ``HTTPRequest/timeout`` allows.
+    /// ``Error/cancelled`` at once; if the header came first, it is returned. Requests beyond the limits for
+    /// connections wait in line, host by host, for as long as ``HTTPRequest/timeout`` allows. A transfer whose body
+    /// nobody reads holds its connection until that time; release the response to end it.
     ///
-    /// Runs on the caller's executor but for the transfer itself.
+    /// Runs on the caller's executor but for the transfer itself. The response keeps the client in use.
     ///
     /// - Parameter request: What to ask.
     /// - Returns: The final answer, after redirects.
-    /// - Throws: The reason why there is no whole answer.
+    /// - Throws: The reason why there is no answer.
     public nonisolated func response(for request: HTTPRequest) async throws(Error) -> HTTPResponse {
         var hop = try Hop(request, maximumBodySize: configuration.maximumBodySize)
         let deadline = ContinuousClock.now + request.timeout
+        // Ends by itself where an error leaves it behind.
+        let activity = configuration.activity?.begin()
         for _ in 0...max(0, configuration.maximumRedirects) {
-            let raw = try await loop.perform(Transfer(hop, deadline: deadline, timeout: request.timeout))
-            let head = try ResponseHead(raw.head)
-            guard let next = try hop.redirected(by: head) else { return try hop.response(head, raw) }
+            let transfer = Transfer(hop, deadline: deadline, timeout: request.timeout)
+            let raw = try await loop.perform(transfer)
+            // Made first: whatever is wrong with the header, and wherever it leads, the transfer ends with it.
+            let reader = BodyReader(transfer, loop, owner: self)
+            let head = try ResponseHead(raw.bytes)
+            guard let next = try hop.redirected(by: head) else {
+                let response = try hop.response(head, raw, reader)
+                if let activity { transfer.body.endWithBody(activity) }
+                return response
+            }
             hop = next
         }
         throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))
     }
 
-    /// Returns the body that a URL is answered with, if the status says success (200 to 299).
+    /// Returns the whole body of the answer to a request, if the status says success (200 to 299).
     ///
     /// Otherwise like ``response(for:)``.
     ///
+    /// - Parameter request: What to ask.
+    /// - Returns: The body.
+    /// - Throws: ``Error/unsuccessful(status:)`` for any other status, or the reason why there is no whole answer.
+    public nonisolated func data(for request: HTTPRequest) async throws(Error) -> [UInt8] {
+        let response = try await response(for: request)
+        guard response.isSuccess else { throw .unsuccessful(status: response.status) }
+        return try await response.body.collect()
+    }
+
+    /// Returns the whole body that a URL is answered with, like ``data(for:)-(HTTPRequest)``.
+    ///
     /// - Parameter url: An absolute `http` or `https` URL.
     /// - Returns: The body.
-    /// - Throws: ``Error/unsuccessful(status:)`` for any other status, or the reason why there is no answer.
+    /// - Throws: ``Error/unsuccessful(status:)`` for any status but success, or why there is no whole answer.
     public nonisolated func data(for url: String) async throws(Error) -> [UInt8] {
-        let response = try await response(for: HTTPRequest(url: url))
-        guard response.isSuccess else { throw .unsuccessful(status: response.status) }
-        return response.body
+        try await data(for: HTTPRequest(url: url))
     }
 
     /// Ends every transfer with ``Error/closed`` and the client's thread with it, and waits until that is done.

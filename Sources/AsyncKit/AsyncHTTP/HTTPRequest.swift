@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Nothing is checked before the request is sent; then a bad URL, method or field is thrown as an
-/// ``HTTPClient/Error``. Not yet: a request has no body.
+/// ``HTTPClient/Error``. A request has no body yet.
 public struct HTTPRequest: Sendable, Hashable {
     /// The method, spelled as it is sent; `GET` unless said otherwise.
     ///
@@ -46,9 +46,6 @@ public struct HTTPRequest: Sendable, Hashable {
     /// interface. The connection is made for this request and not used again. The host's name is looked up the usual
     /// way. An interface that is not there throws ``HTTPClient/Error/noInterface(_:)``.
     public var interface: String?
-
-    /// Whether a body that is too large ends at the limit instead of being an error, for who wants its beginning only.
-    package var cutsBody = false
 
     /// Creates a request.
     public init(

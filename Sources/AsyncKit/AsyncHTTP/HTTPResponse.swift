@@ -1,22 +1,26 @@
-/// A server's whole answer: status, header fields, and a body that arrived to its last byte.
+/// A server's answer: status, header fields, and a body that may still be on its way.
 ///
-/// Every status is an answer, 404 and 500 too: only an exchange that failed is an error. Not yet: the body is
-/// held in memory as a whole, within the request's limit.
-public struct HTTPResponse: Sendable, Hashable {
+/// Every status is an answer, 404 and 500 too: only an exchange that failed is an error.
+///
+/// ```swift
+/// let response = try await HTTPClient.shared.response(for: HTTPRequest(url: "https://example.org/"))
+/// let page = try await response.body.collect(upTo: 1 << 20)
+/// ```
+public struct HTTPResponse: Sendable {
     /// The status code, from 200 to 999; interim (1xx) answers are skipped.
     public var status: Int
 
     /// The header fields of the final answer; trailer fields are dropped.
     ///
-    /// Where the body came by gzip and was decoded, `Content-Encoding` and `Content-Length` are taken out, because
-    /// they no longer describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
+    /// Where the body comes by gzip and is decoded, `Content-Encoding` and `Content-Length` are taken out, because
+    /// they don't describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
     public var headerFields: HTTPFields
 
     /// The URL that answered, after all redirects, without user info and fragment.
     public var url: String
 
-    /// The body, decoded if it came by gzip; empty for `HEAD`, 204 and 304.
-    public var body: [UInt8]
+    /// The body, decoded if it comes by gzip; empty for `HEAD`, 204 and 304.
+    public var body: HTTPBody
 
     /// The IP address of the server that answered, such as `192.0.2.1` or `2001:db8::1`, after all redirects.
     ///
@@ -28,7 +32,7 @@ public struct HTTPResponse: Sendable, Hashable {
         status: Int,
         headerFields: HTTPFields = [:],
         url: String,
-        body: [UInt8] = [],
+        body: HTTPBody = HTTPBody([]),
         remoteAddress: String? = nil
     ) {
         self.status = status

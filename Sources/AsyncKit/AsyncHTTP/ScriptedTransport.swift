@@ -48,7 +48,7 @@ public final class ScriptedTransport: HTTPTransport {
             status: status,
             headerFields: headerFields,
             url: url,
-            body: body,
+            body: HTTPBody(body),
             remoteAddress: remoteAddress
         )
         on(url) { _ in response }

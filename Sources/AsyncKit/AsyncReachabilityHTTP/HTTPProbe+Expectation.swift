@@ -39,23 +39,23 @@ extension HTTPProbe.Expectation {
     }
 
     /// What an answer says; one from a private address comes from somebody near, whatever it is.
-    func verdict(on response: HTTPResponse, mayBePrivate: Bool) -> ProbeVerdict {
+    func verdict(on response: HTTPResponse, _ start: [UInt8], mayBePrivate: Bool) -> ProbeVerdict {
         let address = response.remoteAddress.flatMap { IPAddress(text: $0) }
         if !mayBePrivate, address?.isPrivate == true { return .portal }
         switch response.status {
-        case 200..<300: return isMet(by: response) ? .validated : .portal
+        case 200..<300: return isMet(by: response, start) ? .validated : .portal
         case 300..<400, 511: return .portal
         default: return .failed
         }
     }
 
-    private func isMet(by response: HTTPResponse) -> Bool {
+    private func isMet(by response: HTTPResponse, _ start: [UInt8]) -> Bool {
         switch self {
         case .noContent:
-            return [200, 204].contains(response.status) && response.body.isEmpty
+            return [200, 204].contains(response.status) && start.isEmpty
         case .body(let prefix):
-            return response.status == 200 && response.body.count <= Self.longestBody
-                && response.body.starts(with: prefix.utf8)
+            return response.status == 200 && start.count <= Self.longestBody
+                && start.starts(with: prefix.utf8)
         case .header(let name, let value):
             return [200, 204].contains(response.status)
                 && response.headerFields.values(of: name).contains(value)

@@ -147,9 +147,10 @@ extension HTTPProbe {
         do {
             let response = try await transport.response(for: question(place, over: route))
             let mayBePrivate = allowsPrivateAddresses || place.isPrivate
-            return expectation.verdict(on: response, mayBePrivate: mayBePrivate)
+            let start = try await response.body.prefix(ofSize: expectation.readLimit)
+            return expectation.verdict(on: response, start, mayBePrivate: mayBePrivate)
         } catch {
-            switch error {
+            switch error as? HTTPClient.Error {
             case .tooManyRedirects, .badRedirect: return .portal
             default: return .failed
             }
@@ -162,8 +163,16 @@ extension HTTPProbe {
             "Cache-Control": "no-cache", "Connection": "close", "Accept-Encoding": "identity",
         ]
         request.interface = bindsToInterface ? route.interface : nil
-        request.maximumBodySize = expectation.readLimit
-        request.cutsBody = true
         return request
+    }
+}
+
+extension HTTPBody {
+    /// The first bytes, and not much more of the transfer.
+    fileprivate func prefix(ofSize size: Int) async throws(HTTPClient.Error) -> [UInt8] {
+        var iterator = makeAsyncIterator()
+        var bytes: [UInt8] = []
+        while bytes.count < size, let chunk = try await iterator.next() { bytes += chunk }
+        return Array(bytes.prefix(size))
     }
 }

@@ -18,7 +18,7 @@ struct ExchangeTests {
         #expect(response.status == 203)
         #expect(response.headerFields.values(of: "X-One") == ["1", "2"])
         #expect(response.url == origin.url("/a?q=1"))
-        #expect(response.body == body)
+        #expect(try await response.body.collect() == body)
         #expect(origin.requests("/a").map(\.target) == ["/a?q=1"])
     }
 
@@ -54,7 +54,7 @@ struct ExchangeTests {
         origin.on("/h", .respond(body: [1, 2, 3]))
         let request = HTTPRequest(method: "HEAD", url: origin.url("/h"), maximumBodySize: 1)
         let response = try await client.response(for: request)
-        #expect(response.body.isEmpty)
+        #expect(try await response.body.collect().isEmpty)
         #expect(response.headerFields["Content-Length"] == "3")
         #expect(try await client.data(for: origin.url("/h")) == [1, 2, 3])
     }
@@ -71,7 +71,7 @@ struct ExchangeTests {
             "HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
         origin.on("/p", .pieces(text.utf8.map { [$0] }))
         let response = try await client.response(for: HTTPRequest(url: origin.url("/p")))
-        #expect(response.body == Array("abcde".utf8))
+        #expect(try await response.body.collect() == Array("abcde".utf8))
         #expect(response.headerFields["A"] == "1")
     }
 
@@ -82,7 +82,7 @@ struct ExchangeTests {
         origin.on("/i", .pieces([Array(text.utf8)]))
         let response = try await client.response(for: HTTPRequest(url: origin.url("/i")))
         #expect(response.headerFields.map(\.name) == ["Transfer-Encoding"])
-        #expect(response.body == Array("a".utf8))
+        #expect(try await response.body.collect() == Array("a".utf8))
     }
 
     @Test func userInfoBecomesBasicAuthentication() async throws {

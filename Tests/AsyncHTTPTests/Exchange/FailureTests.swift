@@ -18,7 +18,7 @@ struct FailureTests {
         origin.on("/good", .respond(body: [1]))
         var failure: HTTPClient.Error?
         do throws(HTTPClient.Error) {
-            _ = try await client.response(for: HTTPRequest(url: origin.url("/x")))
+            _ = try await client.data(for: HTTPRequest(url: origin.url("/x")))
         } catch {
             failure = error
         }

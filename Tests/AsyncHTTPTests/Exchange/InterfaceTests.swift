@@ -17,7 +17,7 @@ struct InterfaceTests {
     }
 
     @Test func aRequestGoesThroughItsInterface() async throws {
-        #expect(try await client.response(for: request(through: "lo")).body == [1])
+        #expect(try await client.data(for: request(through: "lo")) == [1])
     }
 
     @Test func aConnectionOfAnInterfaceIsLeftToNobody() async throws {
@@ -36,7 +36,7 @@ struct InterfaceTests {
             }
         }
         #expect(origin.log.acceptedConnections == 0)
-        #expect(try await client.response(for: request()).body == [1])
+        #expect(try await client.data(for: request()) == [1])
     }
 
     @Test func whatIsNoNameOfAnInterfaceIsRefused() async {

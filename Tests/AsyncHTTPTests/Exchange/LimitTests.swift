@@ -25,7 +25,7 @@ struct LimitTests {
             try await client.data(for: origin.url("/over"))
         }
         let request = HTTPRequest(url: origin.url("/over"), maximumBodySize: 100_001)
-        #expect(try await client.response(for: request).body.count == 100_001)
+        #expect(try await client.data(for: request).count == 100_001)
     }
 
     @Test func anEndlessBodyIsCutAndItsConnectionClosed() async throws {
@@ -73,7 +73,7 @@ struct LimitTests {
             let limit = Duration.milliseconds(100)
             let time = await ContinuousClock().measure {
                 await #expect(throws: HTTPClient.Error.timedOut(.total, after: limit)) {
-                    try await client().response(for: HTTPRequest(url: origin.url(path), timeout: limit))
+                    try await client().data(for: HTTPRequest(url: origin.url(path), timeout: limit))
                 }
             }
             #expect(time >= limit)
@@ -129,11 +129,11 @@ struct LimitTests {
         let fields = [("Content-Encoding", "gzip"), ("ETag", "1")]
         origin.on("/z", .respond(headers: fields, body: Samples.gzipOfHello))
         let response = try await client().response(for: HTTPRequest(url: origin.url("/z")))
-        #expect(response.body == Array("hello\n".utf8))
+        #expect(try await response.body.collect() == Array("hello\n".utf8))
         #expect(response.headerFields == ["ETag": "1"])
         let request = HTTPRequest(url: origin.url("/z"), headerFields: ["Accept-Encoding": "gzip"])
         let coded = try await client().response(for: request)
-        #expect(coded.body == Samples.gzipOfHello)
+        #expect(try await coded.body.collect() == Samples.gzipOfHello)
         #expect(coded.headerFields["Content-Encoding"] == "gzip")
     }
 

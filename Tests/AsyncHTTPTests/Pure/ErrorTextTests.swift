@@ -5,7 +5,8 @@ import Testing
 struct ErrorTextTests {
     @Test(arguments: [
         HTTPClient.Error.invalidURL("x"), .unsupportedScheme("ftp"), .invalidRequest("x is y"),
-        .nameNotResolved(host: "h"), .refused(host: "h"), .unreachable(host: "h"), .noInterface("i"),
+        .nameNotResolved(host: "h"), .refused(host: "h"), .unreachable(host: "h"),
+        .forbiddenAddress(host: "h"), .noInterface("i"),
         .tls(host: "h", reason: "r"),
         .timedOut(.connect, after: .seconds(1)), .timedOut(.total, after: .seconds(1)),
         .tooLarge(.header, limit: 1), .tooLarge(.body, limit: 1), .connectionLost(host: "h"), .truncatedBody,

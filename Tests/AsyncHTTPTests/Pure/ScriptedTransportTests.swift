@@ -13,14 +13,11 @@ struct ScriptedTransportTests {
             return transport
         }()
         let response = try await transport.response(for: HTTPRequest(url: "http://a/"))
-        let expected = HTTPResponse(
-            status: 201,
-            headerFields: ["X": "y"],
-            url: "http://a/",
-            body: [1],
-            remoteAddress: "::1"
-        )
-        #expect(response == expected)
+        #expect(response.status == 201)
+        #expect(response.headerFields == ["X": "y"])
+        #expect(response.url == "http://a/")
+        #expect(response.remoteAddress == "::1")
+        for _ in 0..<2 { #expect(try await response.body.collect() == [1]) }
         await #expect(throws: HTTPClient.Error.unreachable(host: "PUT")) {
             try await transport.response(for: HTTPRequest(method: "PUT", url: "http://b/"))
         }

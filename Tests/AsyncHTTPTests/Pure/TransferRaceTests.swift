@@ -14,12 +14,12 @@ struct TransferRaceTests {
             let transfer = Transfer(hop, deadline: .now, timeout: .zero)
             let waiter = Task { await transfer.result(onCancel: {}) }
             let settler = Task(executorPreference: thread) {
-                transfer.finish(.success(RawResponse(head: [], body: [1], remoteAddress: nil)))
+                transfer.finish(.success(RawHead(bytes: [1], remoteAddress: nil)))
             }
             waiter.cancel()
             switch await waiter.value {
             case .success(let raw):
-                #expect(raw.body == [1])
+                #expect(raw.bytes == [1])
                 answered += 1
             case .failure(let error):
                 #expect(error == .cancelled)

@@ -98,8 +98,15 @@ struct OriginTests {
     }
 
     @Test func aBodyAboveTheLimitIsGivenUp() async {
-        origin.on("/a", .endlessBody)
+        let large = [UInt8](repeating: 0, count: 100_001)
+        origin.on("/a", .respond(headers: [("Content-Type", "image/png")], body: large))
         await expect(.transport(.tooLarge(.body, limit: 100_000)), for: "/a", requests: 1)
+    }
+
+    @Test func aBodyThatIsNoPictureIsNotRead() async {
+        origin.on("/a", .endlessBody)
+        await expect(.contentType(nil), for: "/a", requests: 1)
+        await origin.until { $0.abandoned["/a"] == 1 }
     }
 
     @Test func nothingListeningIsAnErrorEachTime() async throws {

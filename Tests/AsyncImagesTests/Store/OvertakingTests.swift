@@ -139,7 +139,7 @@ private struct DeafTransport: HTTPTransport {
             status: 200,
             headerFields: ["Content-Type": "image/png"],
             url: request.url,
-            body: body
+            body: HTTPBody(body)
         )
     }
 }

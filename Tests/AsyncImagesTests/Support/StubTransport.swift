@@ -17,7 +17,12 @@ final class StubTransport: HTTPTransport {
         ) -> Bool {
             var fields = HTTPFields()
             fields["Content-Type"] = type
-            let response = HTTPResponse(status: status, headerFields: fields, url: request.url, body: body)
+            let response = HTTPResponse(
+                status: status,
+                headerFields: fields,
+                url: request.url,
+                body: HTTPBody(body)
+            )
             return outcome.resolve(.success(response))
         }
 
@@ -73,7 +78,7 @@ struct InstantTransport: HTTPTransport {
                 status: 200,
                 headerFields: ["Content-Type": "image/png"],
                 url: request.url,
-                body: body
+                body: HTTPBody(body)
             )
         }
     }

@@ -1,18 +1,26 @@
 extension Hop {
     /// The answer as the caller gets it.
-    func response(_ head: ResponseHead, _ raw: RawResponse) throws(HTTPClient.Error) -> HTTPResponse {
-        var response = HTTPResponse(
+    func response(
+        _ head: ResponseHead,
+        _ raw: RawHead,
+        _ reader: BodyReader
+    ) throws(HTTPClient.Error) -> HTTPResponse {
+        let hasBody = method != "HEAD" && head.status != 304
+        if hasBody, let length = head.contentLength, length > maximumBodySize {
+            throw .tooLarge(.body, limit: maximumBodySize)
+        }
+        var fields = head.fields
+        if hasBody, head.isGzip, !takesCodedBody {
+            reader.decodeGzip()
+            fields.removeAll(named: "Content-Encoding")
+            fields.removeAll(named: "Content-Length")
+        }
+        return HTTPResponse(
             status: head.status,
-            headerFields: head.fields,
+            headerFields: fields,
             url: url.text,
-            body: raw.body,
+            body: HTTPBody(reader),
             remoteAddress: raw.remoteAddress
         )
-        if head.isGzip, !takesCodedBody, !raw.body.isEmpty {
-            response.body = try Gzip.decode(raw.body, limit: maximumBodySize)
-            response.headerFields.removeAll(named: "Content-Encoding")
-            response.headerFields.removeAll(named: "Content-Length")
-        }
-        return response
     }
 }

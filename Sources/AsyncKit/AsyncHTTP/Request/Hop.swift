@@ -4,7 +4,6 @@ struct Hop: Sendable {
     var url: WebURL
     var fields: HTTPFields
     let maximumBodySize: Int
-    let cutsBody: Bool
     let interface: String?
 
     init(_ request: HTTPRequest, maximumBodySize: Int) throws(HTTPClient.Error) {
@@ -12,7 +11,6 @@ struct Hop: Sendable {
         url = try WebURL(request.url)
         fields = request.headerFields
         self.maximumBodySize = max(0, request.maximumBodySize ?? maximumBodySize)
-        cutsBody = request.cutsBody
         interface = request.interface
         try check()
     }

@@ -22,6 +22,9 @@ struct ResponseHead: Sendable {
         return bytes[space...].dropFirst().first == UInt8(ascii: "1")
     }
 
+    /// The length that the body shall have, as it comes (RFC 9110 §8.6).
+    var contentLength: Int? { fields["Content-Length"].flatMap { Int($0) } }
+
     /// Whether the body is coded by gzip and nothing else (RFC 9110 §8.4).
     var isGzip: Bool {
         let coding = fields["Content-Encoding"]?.lowercased()

@@ -4,7 +4,6 @@ import Glibc
 extension EasyHandle {
     /// Why the transfer that just ended failed, or `nil` if it is whole; source: libcurl-errors(3).
     func failure(_ code: CURLcode, connectTimeout: Duration) -> HTTPClient.Error? {
-        if received.isCut { return nil }
         if let refusal = received.refusal { return refusal }
         if isHeaderTooLarge(code) { return .tooLarge(.header, limit: maximumHeaderSize) }
         switch code {
@@ -12,6 +11,8 @@ extension EasyHandle {
             return received.isHeadComplete ? nil : .connectionLost(host: authority)
         case CURLE_COULDNT_RESOLVE_HOST:
             return .nameNotResolved(host: authority)
+        case CURLE_COULDNT_CONNECT where wasAddressForbidden:
+            return .forbiddenAddress(host: authority)
         case CURLE_COULDNT_CONNECT:
             let isRefused = systemErrorNumber == ECONNREFUSED
             return isRefused ? .refused(host: authority) : .unreachable(host: authority)

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import CCurl
 import Glibc
 
@@ -9,7 +10,13 @@ final class EasyHandle {
     private(set) var transfer: Transfer?
     private(set) var received = Received(maximumHeaderSize: 0, maximumBodySize: 0)
 
+    /// Whether an address of the host was refused by the client's rule.
+    private(set) var wasAddressForbidden = false
+
     let maximumHeaderSize: Int
+    private let allowsPrivateAddresses: Bool
+    /// Called when the header of the final answer is there as a whole.
+    var headIsComplete: () -> Void = {}
     private let message: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
 
@@ -17,6 +24,7 @@ final class EasyHandle {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         maximumHeaderSize = max(0, configuration.maximumHeaderSize)
+        allowsPrivateAddresses = configuration.allowsPrivateAddresses
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         setUp(configuration)
         setCallbacks()
@@ -35,11 +43,8 @@ final class EasyHandle {
     func begin(_ transfer: Transfer) {
         let hop = transfer.hop
         self.transfer = transfer
-        received = Received(
-            maximumHeaderSize: maximumHeaderSize,
-            maximumBodySize: hop.maximumBodySize,
-            cutsBody: hop.cutsBody
-        )
+        received = Received(maximumHeaderSize: maximumHeaderSize, maximumBodySize: hop.maximumBodySize)
+        wasAddressForbidden = false
         message.pointee = 0
         set(CURLOPT_URL, hop.url.text)
         set(CURLOPT_USERNAME, hop.url.credentials?.user)
@@ -49,9 +54,9 @@ final class EasyHandle {
         setInterface(hop.interface)
     }
 
-    /// The answer of a transfer that did not fail.
-    var response: RawResponse {
-        RawResponse(head: received.head, body: received.body, remoteAddress: remoteAddress)
+    /// The header of a transfer that has one.
+    var head: RawHead {
+        RawHead(bytes: received.head, remoteAddress: remoteAddress)
     }
 
     private var remoteAddress: String? {
@@ -128,11 +133,10 @@ extension EasyHandle {
         asynckit_curl_set_data_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             EasyHandle.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
-        asynckit_curl_set_socket_callback(easy) { _, _, address in
-            guard let address = address?.pointee else { return CURL_SOCKET_BAD }
-            // Kept from the program's children, which would hold the connection open.
-            let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
-            return socket(address.family, kind, address.protocol)
+        asynckit_curl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        asynckit_curl_set_socket_callback(easy) { context, _, address in
+            guard let address else { return CURL_SOCKET_BAD }
+            return EasyHandle.from(context)?.openSocket(to: address) ?? CURL_SOCKET_BAD
         }
     }
 
@@ -150,19 +154,37 @@ extension EasyHandle {
 
 extension EasyHandle {
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        received.takeLine(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let hadHead = received.isHeadComplete
+        let isTaken = received.takeLine(UnsafeRawBufferPointer(start: bytes, count: count))
+        if received.isHeadComplete, !hadHead { headIsComplete() }
+        return isTaken ? count : 0
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if received.body.isEmpty, !announce() { return 0 }
-        return received.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        guard received.allowsBody(ofSize: count), let transfer else { return 0 }
+        let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+        // libcurl keeps the piece, reads no more from the connection, and comes again after `resume()`.
+        guard transfer.body.append(piece) else { return Int(CURL_WRITEFUNC_PAUSE) }
+        received.takeBody(ofSize: count)
+        return count
     }
 
-    /// Tells the length that the header promises, before the first byte of the body is taken.
-    private func announce() -> Bool {
-        var length: curl_off_t = -1
-        asynckit_curl_get_size(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return received.expectBody(ofSize: Int(length))
+    /// Opens a socket for the address that libcurl is about to connect to, after every lookup and redirect.
+    ///
+    /// libcurl goes on to the host's next address, if there is one, when it gets none.
+    private func openSocket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        if !allowsPrivateAddresses, AddressRange(address) != .global {
+            wasAddressForbidden = true
+            return CURL_SOCKET_BAD
+        }
+        // Kept from the program's children, which would hold the connection open.
+        let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(address.pointee.family, kind, address.pointee.protocol)
+    }
+
+    /// Lets a transfer go on whose reader has caught up.
+    func resume() {
+        curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 }
 

@@ -12,6 +12,8 @@ struct Mailbox {
     struct Mail {
         var arrivals: [Transfer] = []
         var cancellations: [Transfer] = []
+        /// Those whose readers have caught up.
+        var resumptions: [Transfer] = []
         var isClosing = false
     }
 
@@ -48,6 +50,13 @@ extension Mailbox {
         return rouse()
     }
 
+    mutating func resume(_ transfer: Transfer) -> Step {
+        if case .withoutThread = stage { return .none }
+        if case .closed = stage { return .none }
+        mail.resumptions.append(transfer)
+        return rouse()
+    }
+
     mutating func close() -> Step {
         mail.isClosing = true
         switch stage {
@@ -79,7 +88,8 @@ extension Mailbox {
     /// Takes note of how many transfers were settled, and lets the thread sleep unless there is mail.
     mutating func sleep(_ waker: Waker, settled: Int) -> Bool {
         underWay -= settled
-        guard mail.arrivals.isEmpty, mail.cancellations.isEmpty, !mail.isClosing else { return false }
+        guard mail.arrivals.isEmpty, mail.cancellations.isEmpty, mail.resumptions.isEmpty, !mail.isClosing
+        else { return false }
         stage = .asleep(waker)
         return true
     }
@@ -91,7 +101,7 @@ extension Mailbox {
             return (true, .ended)
         }
         guard mail.arrivals.isEmpty else { return (false, .none) }
-        mail.cancellations = []
+        (mail.cancellations, mail.resumptions) = ([], [])
         stage = .withoutThread
         return (true, .none)
     }

@@ -13,6 +13,8 @@ final class Reactor {
     private var queue: AdmissionQueue<ObjectIdentifier>
     private var spareHandles: [EasyHandle] = []
     private var alarm = Alarm()
+    /// Those whose header has come since the last turn.
+    private var withHead: [Transfer] = []
     /// How many were settled since the loop was last told.
     private var settled = 0
 
@@ -42,6 +44,7 @@ final class Reactor {
             // In this order: a transfer may come and be cancelled in one go.
             mail.arrivals.forEach(admit)
             mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
+            mail.resumptions.forEach { running[ObjectIdentifier($0)]?.resume() }
             work()
             let maySleep = loop.maySleep(waker, settled: settled)
             settled = 0
@@ -68,6 +71,15 @@ extension Reactor {
         }
         expire()
         startNext()
+        deliverHeads()
+    }
+
+    /// After what was settled: a small answer is complete by now, and its caller is woken once.
+    private func deliverHeads() {
+        for transfer in withHead {
+            if let handle = running[ObjectIdentifier(transfer)] { transfer.deliver(handle.head) }
+        }
+        withHead.removeAll(keepingCapacity: true)
     }
 
     private func startNext() {
@@ -78,7 +90,7 @@ extension Reactor {
     }
 
     private func start(_ transfer: Transfer, as id: ObjectIdentifier) {
-        guard let handle = spareHandles.popLast() ?? EasyHandle(loop.configuration) else {
+        guard let handle = spareHandles.popLast() ?? makeHandle() else {
             queue.finish(at: transfer.hop.url.origin)
             return answer(transfer, .failure(.system("no memory for a transfer")))
         }
@@ -91,16 +103,26 @@ extension Reactor {
 }
 
 extension Reactor {
+    private func makeHandle() -> EasyHandle? {
+        let handle = EasyHandle(loop.configuration)
+        handle?.headIsComplete = { [unowned self, unowned handle] in
+            if let transfer = handle?.transfer { withHead.append(transfer) }
+        }
+        return handle
+    }
+
     private func complete(_ easy: UnsafeMutableRawPointer?, _ code: CURLcode) {
         guard let handle = EasyHandle.owner(of: easy), let transfer = handle.transfer else { return }
         if let error = handle.failure(code, connectTimeout: loop.configuration.connectTimeout) {
+            // What goes wrong after the header is told to who reads the body, however soon it comes.
+            if handle.received.isHeadComplete { transfer.deliver(handle.head) }
             return settle(transfer, .failure(error))
         }
-        settle(transfer, .success(handle.response))
+        settle(transfer, .success(handle.head))
     }
 
     /// Takes a transfer out, wherever it is; one that is not here any more was settled before.
-    private func settle(_ transfer: Transfer, _ result: Result<RawResponse, HTTPClient.Error>) {
+    private func settle(_ transfer: Transfer, _ result: Result<RawHead, HTTPClient.Error>) {
         let id = ObjectIdentifier(transfer)
         let origin = transfer.hop.url.origin
         if let handle = running.removeValue(forKey: id) {
@@ -117,7 +139,7 @@ extension Reactor {
         answer(transfer, result)
     }
 
-    private func answer(_ transfer: Transfer, _ result: Result<RawResponse, HTTPClient.Error>) {
+    private func answer(_ transfer: Transfer, _ result: Result<RawHead, HTTPClient.Error>) {
         settled += 1
         transfer.finish(result)
     }

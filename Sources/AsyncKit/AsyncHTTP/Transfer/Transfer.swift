@@ -1,13 +1,12 @@
 import AsyncPrimitives
 
-/// The bytes of an answer as they came, to be read on the caller's side of the client's thread.
-struct RawResponse: Sendable {
-    let head: [UInt8]
-    let body: [UInt8]
+/// The header of an answer as it came, to be read on the caller's side of the client's thread.
+struct RawHead: Sendable {
+    let bytes: [UInt8]
     let remoteAddress: String?
 }
 
-/// One hop under way, and the one caller who waits for it.
+/// One hop under way: the caller who waits for its header, and the body that follows.
 ///
 /// Whoever comes first settles it: the client's thread with an answer or an error, or the caller's cancellation.
 final class Transfer: Sendable {
@@ -15,7 +14,8 @@ final class Transfer: Sendable {
     let deadline: ContinuousClock.Instant
     /// The time that the whole request had, for the error that says it passed.
     let timeout: Duration
-    private let outcome = OneShot<RawResponse>()
+    let body = BodyChannel()
+    private let head = OneShot<RawHead>()
 
     init(_ hop: Hop, deadline: ContinuousClock.Instant, timeout: Duration) {
         self.hop = hop
@@ -23,18 +23,26 @@ final class Transfer: Sendable {
         self.timeout = timeout
     }
 
-    /// Settles the transfer; later calls change nothing.
-    func finish(_ result: Result<RawResponse, HTTPClient.Error>) {
-        outcome.resolve(result.mapError { $0 })
+    /// Hands over the header; later calls change nothing.
+    func deliver(_ head: RawHead) {
+        self.head.resolve(.success(head))
     }
 
-    /// Waits for the answer; fails with ``HTTPClient/Error/cancelled`` as soon as the calling task is cancelled.
+    /// Settles the transfer; later calls change nothing.
+    ///
+    /// The body first, so that the reader of a small answer finds all of it at once.
+    func finish(_ result: Result<RawHead, HTTPClient.Error>) {
+        body.finish(result.map { _ in })
+        head.resolve(result.mapError { $0 })
+    }
+
+    /// Waits for the header; fails with ``HTTPClient/Error/cancelled`` as soon as the calling task is cancelled.
     ///
     /// - Parameter onCancel: Called then, on any thread.
-    /// - Returns: The answer, or why there is none.
-    func result(onCancel: @escaping @Sendable () -> Void) async -> Result<RawResponse, HTTPClient.Error> {
+    /// - Returns: The header, or why there is none.
+    func result(onCancel: @escaping @Sendable () -> Void) async -> Result<RawHead, HTTPClient.Error> {
         do {
-            return .success(try await outcome.value(onCancel: onCancel))
+            return .success(try await head.value(onCancel: onCancel))
         } catch {
             return .failure(error as? HTTPClient.Error ?? .cancelled)
         }

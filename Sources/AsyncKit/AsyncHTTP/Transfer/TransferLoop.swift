@@ -15,15 +15,28 @@ final class TransferLoop: Sendable {
         mailbox = Lock(Mailbox(maximum: max(1, configuration.maximumRequests)))
     }
 
-    /// Sends one hop and waits for its answer.
-    func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawResponse {
+    /// Sends one hop and waits for the header of its answer.
+    func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawHead {
         if Task.isCancelled { throw .cancelled }
         // On a warm connection an answer can come before the client's thread looks at the time.
         if transfer.deadline <= .now { throw .timedOut(.total, after: transfer.timeout) }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
-        return try await transfer.result(onCancel: { [self] in
-            follow(mailbox.withLock { $0.cancel(transfer) })
-        }).get()
+        return try await transfer.result(onCancel: { [self] in cancel(transfer) }).get()
+    }
+
+    /// Ends a transfer that nobody wants any more; one that has ended is left alone.
+    func abandon(_ transfer: Transfer) {
+        if !transfer.body.isFinished { cancel(transfer) }
+    }
+
+    /// Ends a transfer, also one whose body was ended from the reader's side.
+    func cancel(_ transfer: Transfer) {
+        follow(mailbox.withLock { $0.cancel(transfer) })
+    }
+
+    /// Lets a transfer go on whose reader has caught up.
+    func resume(_ transfer: Transfer) {
+        follow(mailbox.withLock { $0.resume(transfer) })
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.

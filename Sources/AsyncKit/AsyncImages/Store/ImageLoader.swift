@@ -30,32 +30,41 @@ struct ImageLoader: Sendable {
     }
 
     private func fetch(_ url: String) async throws -> Image {
-        let response = try await response(for: url)
-        let codec = try ResponseCheck(codecs: configuration.codecs).codec(for: response)
+        let (codec, body) = try await picture(at: url)
         let limits = configuration.limits
         return try await decoders.run {
             do {
-                return try codec.decode(response.body, limits: limits)
+                return try codec.decode(body, limits: limits)
             } catch let error as Image.Error {
                 throw ImageStore.Error.undecodable(error)
             }
         }
     }
 
-    private func response(for url: String) async throws(ImageStore.Error) -> HTTPResponse {
+    /// Downloads what says that it is a picture; of anything else the body is not read.
+    private func picture(at url: String) async throws(ImageStore.Error) -> (any ImageCodec, [UInt8]) {
+        let check = ResponseCheck(codecs: configuration.codecs)
+        do {
+            let response = try await transport.response(for: request(for: url))
+            let type = try check.imageType(of: response)
+            let body = try await response.body.collect(upTo: max(0, configuration.maximumBodySize))
+            return (try check.codec(for: body, type: type), body)
+        } catch HTTPClient.Error.cancelled {
+            throw .cancelled
+        } catch let error as HTTPClient.Error {
+            throw .transport(error)
+        } catch {
+            throw ImageStore.Error(error)
+        }
+    }
+
+    private func request(for url: String) -> HTTPRequest {
         let types = configuration.codecs.compactMap(\.contentTypes.first)
-        let request = HTTPRequest(
+        return HTTPRequest(
             url: url,
             headerFields: ["Accept": types.joined(separator: ", ")],
             timeout: configuration.timeout,
             maximumBodySize: max(0, configuration.maximumBodySize)
         )
-        do {
-            return try await transport.response(for: request)
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
-            throw .transport(error)
-        }
     }
 }

@@ -4,23 +4,20 @@ import AsyncHTTP
 struct ResponseCheck {
     let codecs: [any ImageCodec]
 
-    func codec(for response: HTTPResponse) throws(ImageStore.Error) -> any ImageCodec {
-        guard response.status == 200 else { throw .status(response.status) }
-        let type = try imageType(of: response)
-        guard !response.body.isEmpty else { throw .emptyBody }
-        guard let codec = codecs.first(where: { $0.sniff(response.body) }) else {
-            throw .undecodable(.unrecognized)
-        }
+    func codec(for body: [UInt8], type: String) throws(ImageStore.Error) -> any ImageCodec {
+        guard !body.isEmpty else { throw .emptyBody }
+        guard let codec = codecs.first(where: { $0.sniff(body) }) else { throw .undecodable(.unrecognized) }
         guard codec.contentTypes.contains(type) else {
             throw .mismatch(contentType: type, found: codec.format)
         }
         return codec
     }
 
-    /// The media type in lower case and without parameters (RFC 9110, section 8.3.1).
+    /// The media type of an answer that has a picture, in lower case and without parameters (RFC 9110, section 8.3.1).
     ///
     /// Several types, or a list of them, leave open what the bytes are.
-    private func imageType(of response: HTTPResponse) throws(ImageStore.Error) -> String {
+    func imageType(of response: HTTPResponse) throws(ImageStore.Error) -> String {
+        guard response.status == 200 else { throw .status(response.status) }
         let value = response.headerFields["Content-Type"]
         let type = (value ?? "").prefix { $0 != ";" }.lowercased().trimmingWhitespace
         guard type.hasPrefix("image/"), !type.contains(",") else { throw .contentType(value) }
