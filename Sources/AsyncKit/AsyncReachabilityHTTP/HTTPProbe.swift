@@ -150,7 +150,7 @@ extension HTTPProbe {
             let start = try await response.body.prefix(ofSize: expectation.readLimit)
             return expectation.verdict(on: response, start, mayBePrivate: mayBePrivate)
         } catch {
-            switch error as? HTTPClient.Error {
+            switch error {
             case .tooManyRedirects, .badRedirect: return .portal
             default: return .failed
             }

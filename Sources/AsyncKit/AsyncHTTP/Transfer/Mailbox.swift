@@ -50,7 +50,7 @@ extension Mailbox {
         return rouse()
     }
 
-    mutating func resume(_ transfer: Transfer) -> Step {
+    mutating func release(_ transfer: Transfer) -> Step {
         if case .withoutThread = stage { return .none }
         if case .closed = stage { return .none }
         mail.resumptions.append(transfer)

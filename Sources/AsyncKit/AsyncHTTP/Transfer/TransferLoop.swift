@@ -36,7 +36,7 @@ final class TransferLoop: Sendable {
 
     /// Lets a transfer go on whose reader has caught up.
     func resume(_ transfer: Transfer) {
-        follow(mailbox.withLock { $0.resume(transfer) })
+        follow(mailbox.withLock { $0.release(transfer) })
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.
