@@ -36,7 +36,7 @@ extension HTTPClient {
         case tooManyRedirects(limit: Int)
         /// A redirect leads where this client doesn't follow; the text says why.
         case badRedirect(String)
-        /// The server answered, but with a status other than 200 to 299; thrown by ``data(for:)`` alone.
+        /// The server answered, but with a status other than 200 to 299; thrown by `data(for:)` alone.
         case unsuccessful(status: Int)
         /// As many requests run and wait as the client's limit allows.
         case overloaded(limit: Int)
