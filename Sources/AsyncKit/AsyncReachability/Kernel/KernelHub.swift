@@ -70,6 +70,8 @@ final class KernelHub: Sendable {
             var backoff = Backoff(limit: .seconds(30))
             repeat { try? await Task.sleep(for: backoff.pause()) } while !Task.isCancelled && !start(refused)
             retries.withLock { _ = $0.removeValue(forKey: refused.id) }
+            // It may have been ended while it started.
+            if Task.isCancelled { remove(refused.id) }
         }
         retries.withLock { $0[watch.id] = retry }
     }
