@@ -74,6 +74,14 @@ final class WatchDesk: Sendable {
             defer { contents = Contents() }
             return contents.orders
         }
-        return orders.compactMap { if case .add(let watch) = $0 { watch } else { nil } }
+        var watches: [WatchID: KernelWatch] = [:]
+        for order in orders {
+            switch order {
+            case .add(let watch): watches[watch.id] = watch
+            case .remove(let id): watches[id] = nil
+            case .resolved: break
+            }
+        }
+        return Array(watches.values)
     }
 }
