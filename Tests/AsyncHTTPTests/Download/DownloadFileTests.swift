@@ -110,6 +110,44 @@ struct DownloadFileTests {
         #expect(hidden == ["old"])
     }
 
+    @Test func fileThatMayNotGrowIsToldAndLeavesNoPart() async {
+        await #expect(processExitsWith: .success) {
+            let (origin, folder) = (try HTTPOrigin(), Folder())
+            origin.on("/a", .respond(body: [UInt8](repeating: 1, count: 1_000_000)))
+            folder.write([9], to: "a")
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+            precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            let request = HTTPRequest(url: origin.url("/a"))
+            let path = folder.path("a")
+            do {
+                _ = try await HTTPClient.shared.download(request, to: path)
+                preconditionFailure("it must fail")
+            } catch {
+                precondition(error == .file(path: path, reason: "File too large"), "\(error)")
+            }
+            precondition(folder.names == ["a"] && folder.bytes("a") == [9])
+        }
+    }
+
+    @Test func fileThatDoesNotReachTheDiskReplacesNothing() async {
+        await #expect(processExitsWith: .success) {
+            let (origin, folder) = (try HTTPOrigin(), Folder())
+            origin.on("/a", .respond(body: [1]))
+            folder.write([9], to: "a")
+            try SystemCallFilter.refuse(Int32(SYS_fsync), with: EIO)
+            let request = HTTPRequest(url: origin.url("/a"))
+            let path = folder.path("a")
+            do {
+                _ = try await HTTPClient.shared.download(request, to: path)
+                preconditionFailure("it must fail")
+            } catch {
+                precondition(error == .file(path: path, reason: "Input/output error"), "\(error)")
+            }
+            precondition(folder.names == ["a"] && folder.bytes("a") == [9])
+        }
+    }
+
     @Test func descriptorsAreGivenBack() async {
         await #expect(processExitsWith: .success) {
             let (origin, folder) = (try HTTPOrigin(), Folder())

@@ -128,6 +128,32 @@ struct DownloadTests {
         await origin.until { $0.abandoned["/a"] == 1 }
     }
 
+    @Test func cancellationOfAWholeBodyKeepsTheOldFileToo() async throws {
+        folder.write([9], to: "a")
+        origin.on("/a", .respond(body: [1]))
+        let task = Task { [client, origin, folder] in
+            let request = HTTPRequest(url: origin.url("/a"))
+            return try await client.download(request, to: folder.path("a")) { progress in
+                if progress.received == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: HTTPClient.Error.cancelled) { try await task.value }
+        #expect(folder.names == ["a"])
+        #expect(folder.bytes("a") == [9])
+    }
+
+    @Test func cancellationWhileWaitingToAskAgainRemovesThePart() async throws {
+        origin.on("/a", RangedFile(body: RangedFile.sample(10), piece: 1).behaviour)
+        let task = Task { [client, origin, folder] in
+            try await client.download(HTTPRequest(url: origin.url("/a")), to: folder.path("a"))
+        }
+        // The third is asked for after a pause.
+        await origin.until { $0.requestCounts["/a"] == 2 }
+        task.cancel()
+        await #expect(throws: HTTPClient.Error.cancelled) { try await task.value }
+        #expect(folder.names == [])
+    }
+
     @Test func twoDownloadsToOnePathDoNotMix() async throws {
         let bodies = [RangedFile.sample(1_000_000), [UInt8](repeating: 7, count: 1_000_000)]
         origin.on("/0", .respond(body: bodies[0]))

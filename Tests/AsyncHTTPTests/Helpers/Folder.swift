@@ -26,7 +26,7 @@ final class Folder: Sendable {
     }
 
     func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o644) {
-        FileManager.default.createFile(atPath: path(name), contents: Data(bytes))
+        _ = FileManager.default.createFile(atPath: path(name), contents: Data(bytes))
         chmod(path(name), mode)
     }
 
