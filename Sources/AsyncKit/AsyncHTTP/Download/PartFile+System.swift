@@ -58,7 +58,8 @@ extension PartFile {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
-                pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, place + done)
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                return pwrite(descriptor, rest.baseAddress, rest.count, place + done)
             }
             if count < 0, errno == EINTR { continue }
             done += Int(try check(Int32(clamping: count)))
