@@ -74,7 +74,7 @@ let package = Package(
         tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
-        tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives"]),
+        tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
         .testTarget(

@@ -59,6 +59,32 @@ extension HTTPClient {
             }
         }
 
+        /// Downloads the body of the answer to a request into a file; see ``HTTPClient/download(_:to:progress:)``.
+        ///
+        /// - Parameters:
+        ///   - request: What to ask.
+        ///   - path: Where the file shall be.
+        ///   - progress: Called on the calling thread.
+        ///   - isolation: Where the call comes from; leave it out.
+        ///   - fileID: The file to name in a refusal; leave it out.
+        ///   - line: The line to name in a refusal; leave it out.
+        /// - Returns: What was written.
+        /// - Throws: The client's error as `.operation`, or the reason why this thread can't wait.
+        @available(*, noasync, message: "await download(_:to:) of the client itself")
+        public func download(
+            _ request: HTTPRequest,
+            to path: String,
+            progress: @escaping @Sendable (HTTPProgress) -> Void = { _ in },
+            isolation: (any Actor)? = #isolation,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) throws(SyncBridge.Error<HTTPClient.Error>) -> HTTPDownload {
+            try SyncBridge.waitAnywhere(timeout: nil, isolation: isolation, fileID: fileID, line: line) {
+                [client] () async throws(HTTPClient.Error) in
+                try await client.download(request, to: path, progress: progress)
+            }
+        }
+
         /// Ends every transfer and the client's thread; see ``HTTPClient/close()``.
         ///
         /// - Parameters:

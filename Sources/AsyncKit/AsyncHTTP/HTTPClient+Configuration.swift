@@ -21,6 +21,11 @@ extension HTTPClient {
         /// With 0, every redirect is an error.
         public var maximumRedirects = 10
 
+        /// How many times one download asks for the rest of a body that was cut off; 3.
+        ///
+        /// With 0, it fails at once.
+        public var maximumResumptions = 3
+
         /// How long name lookup, connection and TLS handshake may take together; 15 seconds.
         public var connectTimeout = Duration.seconds(15)
 

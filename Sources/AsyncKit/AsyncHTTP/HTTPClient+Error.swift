@@ -36,8 +36,11 @@ extension HTTPClient {
         case tooManyRedirects(limit: Int)
         /// A redirect leads where this client doesn't follow; the text says why.
         case badRedirect(String)
-        /// The server answered, but with a status other than 200 to 299; thrown by `data(for:)` alone.
+        /// The server answered, but with a status other than 200 to 299; thrown by `data(for:)` and
+        /// ``HTTPClient/download(_:to:progress:)`` alone; the latter takes 200 only.
         case unsuccessful(status: Int)
+        /// A download's file can't be written; the text is the system's, such as `No space left on device`.
+        case file(path: String, reason: String)
         /// As many requests run and wait as the client's limit allows.
         case overloaded(limit: Int)
         /// The calling task was cancelled.
@@ -91,6 +94,7 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .tooManyRedirects(let limit): "Check the URL: it led through more than \(limit) redirects."
         case .badRedirect(let reason): "Check the URL: \(reason)."
         case .unsuccessful(let status): "Check the URL: the server answered with status \(status)."
+        case .file(let path, let reason): "Make room or choose another place than “\(path)”: \(reason)."
         case .overloaded(let limit): "Wait for answers or raise the limit: \(limit) requests are under way."
         case .cancelled: "The request was cancelled; send it again if it is still wanted."
         case .closed: "Make a new client: this one was closed."

@@ -21,7 +21,7 @@
 /// Each name lookup runs on a thread that libcurl starts for it. One that is cancelled, or too slow, is no longer
 /// waited for; its thread ends when the system's resolver gives up (resolv.conf(5), `timeout` and `attempts`).
 ///
-/// Not yet: HTTP/2, proxies, request bodies, bodies as streams. A child made by `fork` without `exec` can't use a
+/// Not yet: HTTP/2, proxies, request bodies. A child made by `fork` without `exec` can't use a
 /// client of its parent.
 public actor HTTPClient: HTTPTransport {
     /// The client that most programs need.

@@ -11,7 +11,7 @@ struct ErrorTextTests {
         .timedOut(.connect, after: .seconds(1)), .timedOut(.total, after: .seconds(1)),
         .tooLarge(.header, limit: 1), .tooLarge(.body, limit: 1), .connectionLost(host: "h"), .truncatedBody,
         .malformedResponse("r"), .tooManyRedirects(limit: 1), .badRedirect("r"), .unsuccessful(status: 404),
-        .overloaded(limit: 1), .cancelled, .closed, .system("r"),
+        .file(path: "p", reason: "r"), .overloaded(limit: 1), .cancelled, .closed, .system("r"),
     ])
     func eachErrorIsOnePlainSentence(error: HTTPClient.Error) {
         let text = error.description

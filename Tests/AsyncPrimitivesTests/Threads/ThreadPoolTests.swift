@@ -175,6 +175,15 @@ struct ThreadPoolTests {
         }
     }
 
+    @Test func workThatRunsToItsEndIsWaitedForByACancelledTaskToo() async throws {
+        let pool = ThreadPool(name: "end", maximumThreads: 1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await pool.runToTheEnd { 5 }
+        }
+        #expect(try await task.value.get() == 5)
+    }
+
     @Test func everyErrorSaysWhatToDo() {
         #expect(ThreadPool.Error.overloaded(limit: 2).description.hasSuffix("."))
         #expect(ThreadPool.Error.noThread.description.contains("ulimit"))

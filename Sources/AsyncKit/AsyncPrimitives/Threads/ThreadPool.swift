@@ -86,4 +86,25 @@ public final class ThreadPool: Sendable {
         }
         return try await outcome.value(onCancel: { [queue] in queue.remove(id) })
     }
+
+    /// Runs a blocking call and waits for its end even when the calling task is cancelled, for work that must not
+    /// overlap with what comes after it.
+    ///
+    /// - Parameter work: The call; it may block as long as it likes.
+    /// - Returns: What the call returned or threw.
+    /// - Throws: The reason why the work was not taken.
+    package func runToTheEnd<Success: Sendable, Failure: Swift.Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Success
+    ) async throws(Error) -> Result<Success, Failure> {
+        typealias Outcome = Result<Result<Success, Failure>, Error>
+        return try await withUnsafeContinuation { (continuation: UnsafeContinuation<Outcome, Never>) in
+            do throws(Error) {
+                try queue.append(WaiterID()) {
+                    continuation.resume(returning: .success(Result(catching: work)))
+                }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }.get()
+    }
 }

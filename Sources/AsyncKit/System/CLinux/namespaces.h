@@ -29,6 +29,11 @@ static inline int asynckit_bind_file(const char *source, const char *target) {
     return mount(source, target, 0, MS_BIND, 0);
 }
 
+// Lays an empty file system in memory over a directory, in the mount namespace of the calling thread; tmpfs(5).
+static inline int asynckit_mount_memory(const char *target, const char *options) {
+    return mount("tmpfs", target, "tmpfs", 0, options);
+}
+
 // Makes a filter of system calls binding for all threads of this process, for good (seccomp(2)).
 static inline int asynckit_install_filter(unsigned short count, const void *instructions) {
     struct { unsigned short count; const void *instructions; } program = {count, instructions};
