@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 /// A directory of one test, removed with its object.
