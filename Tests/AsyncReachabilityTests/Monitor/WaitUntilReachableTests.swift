@@ -43,10 +43,14 @@ struct WaitUntilReachableTests {
     }
 
     @Test func whatWasDeliveredBeforeASuspensionIsNotBelieved() async throws {
-        network.set(.wifi)
         let monitor = ReachabilityMonitor(source: network)
-        try await monitor.waitUntilReachable()
-        await monitor.suspend()
+        // Suspended at once again and again: the delivery before may still be under way on another thread.
+        for _ in 0..<300 {
+            network.set(.wifi)
+            await monitor.resume()
+            try await monitor.waitUntilReachable()
+            await monitor.suspend()
+        }
         network.set(.offline)
         for isResumed in [false, true] {
             if isResumed { await monitor.resume() }

@@ -19,8 +19,8 @@ final class MonitorCore: Sendable {
     let parts: MonitorParts
     let reachabilities = State<Reachability>()
     let connectionModes = State<ConnectionMode>()
-    /// Whether what is delivered comes from the watch that runs now.
-    let isLive = State(false)
+    /// The watch that what was delivered comes from; 0 after a suspension.
+    let liveWatch = State(0)
     private let state: Lock<MonitorState>
     private let tasks = Lock(MonitorTasks())
     private let prober: Prober?
@@ -71,7 +71,7 @@ final class MonitorCore: Sendable {
         case .deliver(let value):
             reachabilities.set(value)
             connectionModes.set(value.mode)
-        case .live(let isLive): self.isLive.set(isLive)
+        case .live(let watch): liveWatch.set(watch)
         case .answer(let readers, let value):
             for reader in readers { reader.resolve(.success(value)) }
         case .hold(let end): hold(until: end)

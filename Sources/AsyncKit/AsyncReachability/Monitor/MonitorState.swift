@@ -6,8 +6,8 @@ struct MonitorState {
         case startWatch(Int)
         case stopWatch
         case deliver(Reachability)
-        /// Whether what is delivered comes from the watch that runs now.
-        case live(Bool)
+        /// What is delivered comes from this watch from now on; 0 is none.
+        case live(Int)
         case answer([OneShot<Reachability>], Reachability)
         /// Call ``MonitorState/holdEnded(at:)`` at that time.
         case hold(until: ContinuousClock.Instant)
@@ -20,6 +20,8 @@ struct MonitorState {
     /// True while somebody empties the outbox: what is put in meanwhile is for them to do.
     var isEmptying = false
 
+    /// The watch that what is delivered comes from; 0 while there is none.
+    private(set) var liveWatch = 0
     private let isProbed: Bool
     private var history = PathHistory()
     private var gate = WatchGate()
@@ -56,7 +58,8 @@ extension MonitorState {
     mutating func suspend() {
         take(gate.suspend())
         damper.forget()
-        outbox += [.endHold, .live(false)]
+        liveWatch = 0
+        outbox += [.endHold, .live(0)]
     }
 
     mutating func resume() {
@@ -77,7 +80,10 @@ extension MonitorState {
         let isNew = history.record(path, isFirst: isFirst, isProbed: isProbed)
         if verdict.publishes {
             publish(at: now)
-            if isFirst { outbox.append(.live(true)) }
+            if liveWatch != number {
+                liveWatch = number
+                outbox.append(.live(number))
+            }
         }
         answerReaders()
         take(verdict.action)

@@ -46,8 +46,8 @@ extension ReachabilityMonitor {
 
     private nonisolated func firstReachable() async throws -> Reachability {
         core.apply { $0.subscribe() }
-        // What was delivered before a suspension may be long over.
-        for await isLive in core.isLive where isLive { break }
+        // What was delivered before a suspension may be long over, and its end may not have been told yet.
+        for await watch in core.liveWatch where watch != 0 && core.apply({ $0.liveWatch }) == watch { break }
         for await reachability in core.reachabilities {
             if reachability.isReachable { return reachability }
             if reachability.reason == .refused { throw Error.refused }
