@@ -1,14 +1,20 @@
 internal import AsyncPrimitives
+internal import Glibc
 
 /// The watches of one source, and the thread that serves them while there are any.
 final class KernelHub: Sendable {
     typealias Delivery = @Sendable (NetworkPath) -> Void
 
+    /// The watches that wait for the system to give something to watch with.
+    private struct Refused {
+        var watches: [WatchID: KernelWatch] = [:]
+        var hasThread = false
+    }
+
     private let settings: KernelSettings
     private let lookups: LookupThreads
     private let desk = WatchDesk()
-    /// Those that wait for the system to give something to watch with.
-    private let retries = Lock<[WatchID: Task<Void, Never>]>([:])
+    private let refused = Lock(Refused())
 
     init(_ settings: KernelSettings) {
         self.settings = settings
@@ -33,7 +39,7 @@ final class KernelHub: Sendable {
 
     /// Ends a watch; does not wait for that.
     func remove(_ id: WatchID) {
-        retries.withLock { $0.removeValue(forKey: id) }?.cancel()
+        refused.withLock { _ = $0.watches.removeValue(forKey: id) }
         desk.remove(id)?.ring()
     }
 
@@ -64,16 +70,37 @@ final class KernelHub: Sendable {
 
     private func refuse(_ watch: KernelWatch) {
         watch.deliver(.unreachable(.refused))
-        var refused = watch
-        refused.last = .unreachable(.refused)
-        let retry = Task { [self, refused] in
-            var backoff = Backoff(limit: .seconds(30))
-            repeat { try? await Task.sleep(for: backoff.pause()) } while !Task.isCancelled && !start(refused)
-            retries.withLock { _ = $0.removeValue(forKey: refused.id) }
-            // It may have been ended while it started.
-            if Task.isCancelled { remove(refused.id) }
+        var later = watch
+        later.last = .unreachable(.refused)
+        let needsThread = refused.withLock { refused in
+            defer { refused.hasThread = true }
+            refused.watches[later.id] = later
+            return !refused.hasThread
         }
-        retries.withLock { $0[watch.id] = retry }
+        // No task: its sleep takes descriptors, and the runtime stops a program that has none left.
+        if needsThread, !SystemThread.start(name: "reach-retry", stackSize: 256 << 10, { self.retry() }) {
+            refused.withLock { $0.hasThread = false }
+        }
+    }
+
+    /// Tries to start the watches that were refused, until none is left.
+    private func retry() {
+        var backoff = Backoff(limit: .seconds(30))
+        repeat {
+            var pause = timespec(tv_sec: Int(backoff.pause().components.seconds), tv_nsec: 0)
+            nanosleep(&pause, nil)
+            for watch in refused.withLock({ Array($0.watches.values) }) where start(watch) {
+                let isStillWanted = refused.withLock { $0.watches.removeValue(forKey: watch.id) } != nil
+                if !isStillWanted { desk.remove(watch.id)?.ring() }
+            }
+        } while !mayEndRetrying()
+    }
+
+    private func mayEndRetrying() -> Bool {
+        refused.withLock { refused in
+            refused.hasThread = !refused.watches.isEmpty
+            return refused.watches.isEmpty
+        }
     }
 }
 
