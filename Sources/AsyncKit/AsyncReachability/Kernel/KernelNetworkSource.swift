@@ -18,7 +18,8 @@
 /// server. Whether a name server itself is near or far is not looked at.
 ///
 /// When the kernel gives no answer, or the system not even a socket, it says ``UnreachableReason/refused`` and tries
-/// again after 1, 2, 4 … 30 seconds.
+/// again after 1, 2, 4 … 30 seconds. Where there is not even a thread to wait on, it tries again when the next watch
+/// is refused.
 ///
 /// Limits: a tunnel is believed to need another link of this machine. Where that link is elsewhere, as for a
 /// WireGuard interface that was moved into a container, say so with `tunnelsNeedUnderlay: false`.
