@@ -7,6 +7,12 @@ extension HTTPOrigin {
         case redirect(to: String, status: Int = 302)
         /// The inner behaviour, once the gate is open.
         case gated(Gate, Behaviour)
+        /// The inner behaviour before the request's body is read, and then the end of the connection.
+        case early(Behaviour)
+        /// The request's body is read once the gate is open, then comes the inner behaviour.
+        case readingLater(Gate, Behaviour)
+        /// As the proxy of a tunnel: 200, then whatever comes and goes between the client and a port of this machine.
+        case tunnel(to: UInt16)
         /// No answer until the client leaves.
         case stalled
         /// A header that promises `length` bytes, the bytes given, then nothing until the client leaves.

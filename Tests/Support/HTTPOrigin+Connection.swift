@@ -14,11 +14,8 @@ extension HTTPOrigin {
 
         mutating func serve() {
             while let request = nextRequest() {
-                core.record { log in
-                    log.requestCounts[request.path, default: 0] += 1
-                    if log.requests.count < 10_000 { log.requests.append(request) }
-                }
-                switch answer(request, by: core.behaviour(for: request.path)) {
+                core.record { $0.requestCounts[request.path, default: 0] += 1 }
+                switch answer(request) {
                 case .complete: continue
                 case .hangUp: return
                 case .abandoned:
@@ -28,10 +25,43 @@ extension HTTPOrigin {
             }
         }
 
+        private mutating func answer(_ request: HTTPOrigin.Request) -> Outcome {
+            switch core.behaviour(for: request.path) {
+            case .early(let inner):
+                log(request)
+                let outcome = answer(request, by: inner)
+                return outcome == .complete ? .hangUp : outcome
+            case .readingLater(let gate, let inner):
+                guard peer.wait(for: gate.signal, unless: core.stopped) else { return .abandoned }
+                return answer(request, afterItsBody: inner)
+            case let behaviour:
+                return answer(request, afterItsBody: behaviour)
+            }
+        }
+
+        private mutating func answer(
+            _ request: HTTPOrigin.Request,
+            afterItsBody behaviour: HTTPOrigin.Behaviour
+        ) -> Outcome {
+            var body = HTTPOrigin.RequestBody(of: request, unread)
+            guard body.readAll(from: peer, unless: core.stopped) else { return .abandoned }
+            unread = body.unread
+            var request = request
+            (request.body, request.bodySize) = (body.bytes, body.size)
+            log(request)
+            return answer(request, by: behaviour)
+        }
+
+        private func log(_ request: HTTPOrigin.Request) {
+            core.record { log in
+                if log.requests.count < 10_000 { log.requests.append(request) }
+            }
+        }
+
         private mutating func nextRequest() -> Request? {
             while true {
                 if let (request, length) = Request.parse(unread) {
-                    unread.removeFirst(min(length, unread.count))
+                    unread.removeFirst(length)
                     return request
                 }
                 guard let bytes = peer.read(unless: core.stopped) else { return nil }
@@ -72,6 +102,8 @@ extension HTTPOrigin.Connection {
             return send(pieces)
         case .raw(let bytes):
             return hangUp(after: bytes)
+        case .tunnel(let port):
+            return tunnel(to: port)
         default:
             return misbehave(behaviour)
         }
@@ -125,6 +157,14 @@ extension HTTPOrigin.Connection {
         return .abandoned
     }
 
+    private func tunnel(to port: UInt16) -> Outcome {
+        guard let far = try? Socket.connected(to: port) else { return .hangUp }
+        defer { far.close() }
+        guard peer.write(Array("HTTP/1.1 200 Go on\r\nX-Proxy: yes\r\n\r\n".utf8)) else { return .abandoned }
+        peer.exchange(with: far, unless: core.stopped)
+        return .hangUp
+    }
+
     private func whole(
         _ status: Int,
         _ headers: [(String, String)],
@@ -141,7 +181,7 @@ extension HTTPOrigin.Connection {
 }
 
 extension HTTPOrigin.Request {
-    /// Reads one request off the front of some bytes; `nil` when it is not there as a whole.
+    /// Reads the header of a request off the front of some bytes; `nil` when it is not there as a whole.
     static func parse(_ bytes: [UInt8]) -> (request: Self, length: Int)? {
         guard let head = headLength(of: bytes) else { return nil }
         let lines = String(decoding: bytes[..<head], as: UTF8.self).split(separator: "\r\n")
@@ -151,9 +191,7 @@ extension HTTPOrigin.Request {
             let colon = line.firstIndex(of: ":") ?? line.endIndex
             return (String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
         }
-        let request = Self(method: String(words[0]), target: String(words[1]), headers: headers)
-        let length = head + (request.header("Content-Length").flatMap { Int($0) } ?? 0)
-        return bytes.count >= length ? (request, length) : nil
+        return (Self(method: String(words[0]), target: String(words[1]), headers: headers), head)
     }
 
     private static func headLength(of bytes: [UInt8]) -> Int? {

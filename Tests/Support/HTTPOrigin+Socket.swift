@@ -67,6 +67,40 @@ struct Socket: Sendable {
         return Socket(descriptor: descriptor)
     }
 
+    /// A connection to a port of this machine.
+    static func connected(to port: UInt16) throws(SocketFailure) -> Socket {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if descriptor < 0 { throw SocketFailure("socket") }
+        keepFromChildren(descriptor)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard status == 0 else {
+            Glibc.close(descriptor)
+            throw SocketFailure("connect")
+        }
+        return Socket(descriptor: descriptor)
+    }
+
+    /// Passes on what comes from either side until one of them leaves.
+    func exchange(with other: Socket, unless stopped: Signal) {
+        while true {
+            var entries = [descriptor, other.descriptor, stopped.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&entries, 3, -1) >= 0 || errno == EINTR, entries[2].revents == 0 else { return }
+            for (entry, from, to) in [(entries[0], self, other), (entries[1], other, self)]
+            where entry.revents != 0 {
+                guard let bytes = from.read(unless: stopped), to.write(bytes) else { return }
+            }
+        }
+    }
+
     func localPort() throws(SocketFailure) -> UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -97,10 +97,16 @@ extension HTTPOrigin {
         public var target: String
         /// The header lines in order, names as they were spelled.
         public var headers: [(name: String, value: String)]
+        /// The body, put together if it came in chunks; only the first 64 MiB, and nothing if it was answered early.
+        public var body: [UInt8] = []
+        /// The number of bytes that the body had.
+        public var bodySize = 0
 
-        /// The target without its query.
+        /// The target without its query, and without the scheme and host that a proxy gets.
         public var path: String {
-            String(target.prefix { $0 != "?" })
+            let path = target.prefix { $0 != "?" }
+            guard path.hasPrefix("http://") else { return String(path) }
+            return String(path.dropFirst("http://".count).drop { $0 != "/" })
         }
 
         /// The first value of a header field, looked up without regard to case.

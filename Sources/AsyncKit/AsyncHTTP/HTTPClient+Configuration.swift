@@ -27,6 +27,8 @@ extension HTTPClient {
         public var maximumResumptions = 3
 
         /// How long name lookup, connection and TLS handshake may take together; 15 seconds.
+        ///
+        /// A request's own ``HTTPRequest/connectTimeout`` goes first.
         public var connectTimeout = Duration.seconds(15)
 
         /// How many connections to one host (scheme, name and port) are used at once; 16.
@@ -41,7 +43,19 @@ extension HTTPClient {
         public var maximumRequests = 4096
 
         /// How long the client's thread and its open connections are kept without any request; 60 seconds.
-        public var idleTimeout = Duration.seconds(60)
+        public var keepAliveTimeout = Duration.seconds(60)
+
+        /// Whether HTTP/2 is spoken where a server offers it in the TLS handshake (ALPN, RFC 7301); true.
+        ///
+        /// `http` URLs are asked by HTTP/1.1 always.
+        public var allowsHTTP2 = true
+
+        /// Whether requests to one host share an HTTP/2 connection; false.
+        ///
+        /// With false, a connection carries one request at a time, as with HTTP/1.1, and a slow reader makes the
+        /// server wait. With true, hosts are asked with fewer handshakes, but a server may send up to 32 MiB that a
+        /// slow reader has not asked for, which libcurl keeps in memory: the size of its flow-control window.
+        public var sharesHTTP2Connections = false
 
         /// A file of certificates in PEM form to trust instead of the system's; `nil` takes the system's.
         public var certificateAuthorityFile: String?
@@ -68,6 +82,15 @@ extension HTTPClient {
         /// stand for such an IPv4 address (IPv4-mapped and -compatible, 64:ff9b::/96, 6to4). Not known is a
         /// translator (NAT64) with a prefix of its own network, nor a public address of this machine.
         public var allowsPrivateAddresses = true
+
+        /// Through which proxy servers are asked; what the environment says, unless said otherwise.
+        public var proxy = Proxy.environment
+
+        /// Whether an error shows the whole URL that it is about; false.
+        ///
+        /// With false, user info, query and fragment are left out of ``HTTPClient/Error/invalidURL(_:)`` and
+        /// ``HTTPClient/Error/badRedirect(_:)``. Say true where errors are read by nobody who may not know them.
+        public var showsWholeURLsInErrors = false
 
         /// Where the client's requests count while they are under way; ``NetworkActivity/shared``.
         ///

@@ -1,7 +1,8 @@
 extension HTTPClient {
     /// The reason why a request got no whole answer.
     ///
-    /// No text here ever shows the user info or a query value of a URL. Hosts are written `name:port`.
+    /// No text here shows the user info or a query value of a URL, unless ``Configuration/showsWholeURLsInErrors`` asks
+    /// for it. Hosts are written `name:port`.
     public enum Error: Swift.Error, Hashable, Sendable {
         /// The URL is not an absolute URL with a host; the text is the URL without user info and query.
         case invalidURL(String)
@@ -18,6 +19,8 @@ extension HTTPClient {
         /// The host has an address that the client's rule refuses, and none that lets it connect; see
         /// ``HTTPClient/Configuration/allowsPrivateAddresses``.
         case forbiddenAddress(host: String)
+        /// The proxy can't be reached, or does not let the request through; the host is the proxy's.
+        case proxy(host: String, reason: String)
         /// There is no network interface of the name that the request goes through.
         case noInterface(String)
         /// The secure connection could not be made, most often because of the certificate.
@@ -39,8 +42,11 @@ extension HTTPClient {
         /// The server answered, but with a status other than 200 to 299; thrown by `data(for:)` and
         /// ``HTTPClient/download(_:to:progress:)`` alone; the latter takes 200 only.
         case unsuccessful(status: Int)
-        /// A download's file can't be written; the text is the system's, such as `No space left on device`.
+        /// A download's file can't be written, or the file of a body can't be read; the text is the system's, such as
+        /// `No space left on device`.
         case file(path: String, reason: String)
+        /// The stream that makes the request's body threw; the text is that of its error.
+        case bodyFailed(reason: String)
         /// As many requests run and wait as the client's limit allows.
         case overloaded(limit: Int)
         /// The calling task was cancelled.
@@ -57,6 +63,8 @@ extension HTTPClient.Error {
     public enum TimeLimit: Hashable, Sendable {
         /// Name, connection and TLS handshake took too long.
         case connect
+        /// Nothing came and nothing went for too long.
+        case idle
         /// The whole request took too long.
         case total
     }
@@ -82,9 +90,11 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .unreachable(let host): "Check the network: there is no way to \(host)."
         case .forbiddenAddress(let host):
             "Ask another host: \(host) is at an address that is not of the Internet."
+        case .proxy(let host, let reason): "Check the proxy \(host): \(reason)."
         case .noInterface(let name): "Check the name: there is no network interface “\(name)”."
         case .tls(let host, let reason): "Check the certificate of \(host): \(reason)."
         case .timedOut(.connect, let limit): "Try again or raise the limit: no connection within \(limit)."
+        case .timedOut(.idle, let limit): "Try again or raise the limit: nothing moved for \(limit)."
         case .timedOut(.total, let limit): "Try again or raise the limit: no whole answer within \(limit)."
         case .tooLarge(.header, let limit): "Raise the limit if needed: the header passed \(limit) bytes."
         case .tooLarge(.body, let limit): "Raise the limit if needed: the body passed \(limit) bytes."
@@ -94,7 +104,8 @@ extension HTTPClient.Error: CustomStringConvertible {
         case .tooManyRedirects(let limit): "Check the URL: it led through more than \(limit) redirects."
         case .badRedirect(let reason): "Check the URL: \(reason)."
         case .unsuccessful(let status): "Check the URL: the server answered with status \(status)."
-        case .file(let path, let reason): "Make room or choose another place than “\(path)”: \(reason)."
+        case .file(let path, let reason): "Check the file “\(path)” and its place: \(reason)."
+        case .bodyFailed(let reason): "Check what makes the request's body: \(reason)."
         case .overloaded(let limit): "Wait for answers or raise the limit: \(limit) requests are under way."
         case .cancelled: "The request was cancelled; send it again if it is still wanted."
         case .closed: "Make a new client: this one was closed."

@@ -33,6 +33,7 @@ public actor HTTPClient: HTTPTransport {
     public nonisolated let configuration: Configuration
 
     private let loop: TransferLoop
+    private let rules: Hop.Rules
 
     /// Creates a client, which costs nothing before its first request.
     ///
@@ -40,6 +41,7 @@ public actor HTTPClient: HTTPTransport {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         loop = TransferLoop(configuration)
+        rules = Hop.Rules(configuration)
     }
 
     deinit {
@@ -59,24 +61,22 @@ public actor HTTPClient: HTTPTransport {
     /// - Returns: The final answer, after redirects.
     /// - Throws: The reason why there is no answer.
     public nonisolated func response(for request: HTTPRequest) async throws(Error) -> HTTPResponse {
-        var hop = try Hop(request, maximumBodySize: configuration.maximumBodySize)
         let deadline = ContinuousClock.now + request.timeout
-        // Ends by itself where an error leaves it behind.
-        let activity = configuration.activity?.begin()
-        for _ in 0...max(0, configuration.maximumRedirects) {
-            let transfer = Transfer(hop, deadline: deadline, timeout: request.timeout)
+        let mark = RequestMark(activity: configuration.activity, meter: request.progress)
+        var hop = try Hop(request, rules)
+        while true {
+            let transfer = Transfer(hop, try await Upload(hop.body), deadline: deadline)
             let raw = try await loop.perform(transfer)
             // Made first: whatever is wrong with the header, and wherever it leads, the transfer ends with it.
             let reader = BodyReader(transfer, loop, owner: self)
             let head = try ResponseHead(raw.bytes)
             guard let next = try hop.redirected(by: head) else {
                 let response = try hop.response(head, raw, reader)
-                if let activity { transfer.body.endWithBody(activity) }
+                transfer.body.endWithBody(mark)
                 return response
             }
             hop = next
         }
-        throw .tooManyRedirects(limit: max(0, configuration.maximumRedirects))
     }
 
     /// Returns the whole body of the answer to a request, if the status says success (200 to 299).

@@ -61,7 +61,7 @@ struct LifetimeTests {
             let origin = try HTTPOrigin()
             origin.on("/a", .respond(body: [1]))
             var configuration = HTTPClient.Configuration()
-            configuration.idleTimeout = .milliseconds(20)
+            configuration.keepAliveTimeout = .milliseconds(20)
             let client = HTTPClient(configuration: configuration)
             for round in 1...3 {
                 #expect(try await client.data(for: origin.url("/a")) == [1])

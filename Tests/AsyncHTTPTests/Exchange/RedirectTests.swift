@@ -99,7 +99,7 @@ struct RedirectTests {
     }
 
     @Test func theWayFromHTTPSToHTTPIsRefused() throws {
-        let hop = try Hop(HTTPRequest(url: "https://a/"), maximumBodySize: 1)
+        let hop = try Hop(HTTPRequest(url: "https://a/"), Hop.Rules(HTTPClient.Configuration()))
         let head = try ResponseHead(Array("HTTP/1.1 302 Found\r\nLocation: http://a/\r\n".utf8))
         #expect(throws: HTTPClient.Error.badRedirect("it leads from https to http at a:80")) {
             try hop.redirected(by: head)

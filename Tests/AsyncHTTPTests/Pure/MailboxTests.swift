@@ -7,8 +7,8 @@ struct MailboxTests {
     private let waker = Waker(nil)
 
     private func transfer() throws -> Transfer {
-        let hop = try Hop(HTTPRequest(url: "http://a/"), maximumBodySize: 0)
-        return Transfer(hop, deadline: .now, timeout: .zero)
+        let hop = try Hop(HTTPRequest(url: "http://a/"), Hop.Rules(HTTPClient.Configuration()))
+        return Transfer(hop, deadline: .now)
     }
 
     @Test func theFirstTransferStartsTheThreadAndLaterOnesWakeItOnce() throws {

@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct TransferRaceTests {
     @Test func cancellationRacingWithAnAnswerSettlesOnce() async throws {
-        let hop = try Hop(HTTPRequest(url: "http://a/"), maximumBodySize: 0)
+        let hop = try Hop(HTTPRequest(url: "http://a/"), Hop.Rules(HTTPClient.Configuration()))
         let thread = ThreadExecutor(name: "settler")
         var answered = 0
         let rounds = 100_000
         for _ in 0..<rounds {
-            let transfer = Transfer(hop, deadline: .now, timeout: .zero)
+            let transfer = Transfer(hop, deadline: .now)
             let waiter = Task { await transfer.result(onCancel: {}) }
             let settler = Task(executorPreference: thread) {
                 transfer.finish(.success(RawHead(bytes: [1], remoteAddress: nil)))

@@ -5,7 +5,7 @@ final class BodyChannel: Sendable {
     private struct Contents {
         var buffer = BodyBuffer()
         var readers = WaiterList<UnsafeContinuation<Void, Never>>()
-        var activity: NetworkActivity.Token?
+        var mark: RequestMark?
     }
 
     private let contents = Lock(Contents())
@@ -25,21 +25,21 @@ final class BodyChannel: Sendable {
 
     /// Ends the body; later calls change nothing.
     func finish(_ result: Result<Void, HTTPClient.Error>) {
-        let (readers, activity) = contents.withLock { contents in
+        let (readers, mark) = contents.withLock { contents in
             contents.buffer.finish(result)
-            return (contents.readers.removeAll(), contents.activity.take())
+            return (contents.readers.removeAll(), contents.mark.take())
         }
-        activity?.end()
+        mark?.end()
         for reader in readers { reader.resume() }
     }
 
-    /// Ends a token together with the body, or now if that is over.
-    func endWithBody(_ token: NetworkActivity.Token) {
+    /// Ends a mark together with the body, or now if that is over.
+    func endWithBody(_ mark: RequestMark) {
         let isOver = contents.withLock { contents in
-            if !contents.buffer.isFinished { contents.activity = token }
+            if !contents.buffer.isFinished { contents.mark = mark }
             return contents.buffer.isFinished
         }
-        if isOver { token.end() }
+        if isOver { mark.end() }
     }
 
     /// Waits for the next piece.

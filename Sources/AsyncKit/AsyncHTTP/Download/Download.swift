@@ -16,7 +16,7 @@ struct Download {
         self.request = request.withoutCoding
         deadline = ContinuousClock.now + request.timeout
         resumption = Resumption(
-            isResumable: request.method == "GET",
+            isResumable: request.method == "GET" && !request.isSentOnce,
             limit: max(0, request.maximumBodySize ?? client.configuration.maximumBodySize),
             tries: client.configuration.maximumResumptions
         )
@@ -81,6 +81,8 @@ extension Download {
     private var nextRequest: HTTPRequest {
         var request = request
         request.timeout = ContinuousClock.now.duration(to: deadline)
+        // Of the file as a whole, which may take several requests, the download tells itself.
+        request.progress = nil
         for field in resumption.rangeFields { request.headerFields[field.name] = field.value }
         return request
     }
@@ -89,7 +91,9 @@ extension Download {
         let now = ContinuousClock.now
         if !isLast, let lastReport, now - lastReport < Self.timeBetweenReports { return }
         lastReport = now
-        progress(HTTPProgress(received: resumption.received, total: resumption.total))
+        let state = HTTPProgress(received: resumption.received, total: resumption.total)
+        request.progress?.show(state)
+        progress(state)
     }
 
     /// A server that is being restarted needs a moment.
@@ -112,6 +116,10 @@ extension Download {
 }
 
 extension HTTPRequest {
+    fileprivate var isSentOnce: Bool {
+        if case .stream = body?.source { true } else { false }
+    }
+
     /// Parts can be put together only of what is not coded anew for each answer.
     fileprivate var withoutCoding: HTTPRequest {
         var request = self

@@ -43,6 +43,8 @@ extension HTTPClient {
         to path: String,
         progress: (HTTPProgress) -> Void = { _ in }
     ) async throws(Error) -> HTTPDownload {
+        let mark = RequestMark(activity: nil, meter: request.progress)
+        defer { mark.end() }
         var download = try Download(request, client: self)
         let file = try await PartFile.make(for: path)
         do throws(Error) {

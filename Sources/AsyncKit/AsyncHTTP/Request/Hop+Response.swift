@@ -20,6 +20,7 @@ extension Hop {
             headerFields: fields,
             url: url.text,
             body: HTTPBody(reader),
+            version: raw.version,
             remoteAddress: raw.remoteAddress
         )
     }

@@ -3,27 +3,69 @@ struct Hop: Sendable {
     var method: String
     var url: WebURL
     var fields: HTTPFields
-    let maximumBodySize: Int
-    let interface: String?
+    var body: HTTPRequest.Body?
+    /// The places that led here, each as a request that would be the same.
+    var trail: Set<Step> = []
+    let request: HTTPRequest
+    let rules: Rules
 
-    init(_ request: HTTPRequest, maximumBodySize: Int) throws(HTTPClient.Error) {
+    init(_ request: HTTPRequest, _ rules: Rules) throws(HTTPClient.Error) {
         method = request.method
-        url = try WebURL(request.url)
+        do {
+            url = try WebURL(request.url)
+        } catch .invalidURL(let text) {
+            throw .invalidURL(rules.showsWholeURLs ? request.url : text)
+        } catch {
+            throw error
+        }
         fields = request.headerFields
-        self.maximumBodySize = max(0, request.maximumBodySize ?? maximumBodySize)
-        interface = request.interface
+        body = request.body
+        self.request = request
+        self.rules = rules
         try check()
     }
+
+    /// The largest body to accept.
+    var maximumBodySize: Int { max(0, request.maximumBodySize ?? rules.maximumBodySize) }
+
+    var connectTimeout: Duration { request.connectTimeout ?? rules.connectTimeout }
 
     /// Whether the body is wanted as the server coded it.
     var takesCodedBody: Bool { fields["Accept-Encoding"] != nil }
 
-    /// The lines to send; libcurl wants a field without a value to end in a semicolon, CURLOPT_HTTPHEADER(3).
+    /// The lines to send beside those of the body; libcurl wants a field without a value to end in a semicolon,
+    /// CURLOPT_HTTPHEADER(3).
     var lines: [String] {
         var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if !takesCodedBody { lines.append("Accept-Encoding: gzip") }
-        if ["POST", "PUT", "PATCH"].contains(method) { lines.append("Content-Length: 0") }
         return lines
+    }
+}
+
+extension Hop {
+    /// What holds for every request of a client.
+    struct Rules: Sendable {
+        var maximumBodySize: Int
+        var connectTimeout: Duration
+        var maximumRedirects: Int
+        var showsWholeURLs: Bool
+        /// Whether a proxy was named that would undo the refusal of private addresses.
+        var hasForbiddenProxy: Bool
+
+        init(_ configuration: HTTPClient.Configuration) {
+            maximumBodySize = configuration.maximumBodySize
+            connectTimeout = configuration.connectTimeout
+            maximumRedirects = max(0, configuration.maximumRedirects)
+            showsWholeURLs = configuration.showsWholeURLsInErrors
+            let namesProxy = if case .url = configuration.proxy { true } else { false }
+            hasForbiddenProxy = namesProxy && !configuration.allowsPrivateAddresses
+        }
+    }
+
+    /// What makes two hops the same.
+    struct Step: Hashable {
+        var method: String
+        var url: String
     }
 }
 
@@ -39,8 +81,14 @@ extension Hop {
                 throw .invalidRequest("the value of \(field.name) holds a control character")
             }
         }
-        guard interface?.isInterfaceName != false else {
+        guard body == nil || !["HEAD", "TRACE"].contains(method) else {
+            throw .invalidRequest("\(method) is sent without a body")
+        }
+        guard request.interface?.isInterfaceName != false else {
             throw .invalidRequest("the interface is no name such as eth0")
+        }
+        if rules.hasForbiddenProxy {
+            throw .invalidRequest("a proxy resolves names itself, so private addresses can't be refused")
         }
         for name in ["Content-Length", "Transfer-Encoding"] where fields[name] != nil {
             throw .invalidRequest("\(name) is written by the client itself")

@@ -1,10 +1,16 @@
-/// Decides who may use a connection now: a limit for each host, one for all, first come first served.
+/// Decides who may use a connection now: a limit for each host, one for all, those of a higher priority first, then
+/// first come first served.
 ///
 /// A host whose limit is reached holds up nobody else, and hosts that wait take turns.
 struct AdmissionQueue<ID: Equatable> {
+    private struct Guest {
+        var id: ID
+        var priority: HTTPRequest.Priority
+    }
+
     private struct Host {
         var running = 0
-        var waiting: [ID] = []
+        var waiting: [Guest] = []
         var isInTurn = false
     }
 
@@ -19,25 +25,33 @@ struct AdmissionQueue<ID: Equatable> {
         self.maximumPerHost = max(1, maximumPerHost)
     }
 
-    /// Adds one at the end of its host's line.
-    mutating func enqueue(_ id: ID, for host: String) {
-        hosts[host, default: Host()].waiting.append(id)
+    /// Adds one to its host's line, behind all that have its priority.
+    mutating func enqueue(_ id: ID, for host: String, _ priority: HTTPRequest.Priority = .normal) {
+        let line = hosts[host, default: Host()].waiting
+        let place = line.lastIndex { $0.priority >= priority }.map { $0 + 1 } ?? 0
+        hosts[host, default: Host()].waiting.insert(Guest(id: id, priority: priority), at: place)
         offerTurn(to: host)
     }
 
     /// The next one that may start, which counts as running from here on.
     mutating func next() -> ID? {
-        guard running < maximum, let host = turns.first, var line = hosts[host] else { return nil }
-        turns.removeFirst()
+        guard running < maximum, let turn = nextTurn, var line = hosts[turns[turn]] else { return nil }
+        let host = turns.remove(at: turn)
         // Taken out, so that the array below has one owner and is changed in place.
         hosts[host] = nil
         line.isInTurn = false
-        let id = line.waiting.removeFirst()
+        let id = line.waiting.removeFirst().id
         line.running += 1
         running += 1
         hosts[host] = line
         offerTurn(to: host)
         return id
+    }
+
+    /// The first host in turn whose own first is not second to another's.
+    private var nextTurn: Int? {
+        let priorities = turns.map { hosts[$0]?.waiting.first?.priority ?? .low }
+        return priorities.max().flatMap { priorities.firstIndex(of: $0) }
     }
 
     /// Gives back the connection of one that ran.
@@ -50,7 +64,7 @@ struct AdmissionQueue<ID: Equatable> {
 
     /// Takes one that has not started out of its line.
     mutating func withdraw(_ id: ID, from host: String) {
-        hosts[host]?.waiting.removeAll { $0 == id }
+        hosts[host]?.waiting.removeAll { $0.id == id }
         if let line = hosts[host], line.isInTurn, line.waiting.isEmpty {
             hosts[host]?.isInTurn = false
             turns.removeAll { $0 == host }

@@ -3,9 +3,12 @@ import Glibc
 
 extension EasyHandle {
     /// Why the transfer that just ended failed, or `nil` if it is whole; source: libcurl-errors(3).
-    func failure(_ code: CURLcode, connectTimeout: Duration) -> HTTPClient.Error? {
-        if let refusal = received.refusal { return refusal }
-        if isHeaderTooLarge(code) { return .tooLarge(.header, limit: maximumHeaderSize) }
+    func failure(_ code: CURLcode) -> HTTPClient.Error? {
+        if let refusal = received.refusal ?? uploadFailure { return refusal }
+        if let failure = proxyFailure(code) { return failure }
+        if isHeaderTooLarge(code) {
+            return .tooLarge(.header, limit: max(0, configuration.maximumHeaderSize))
+        }
         switch code {
         case CURLE_OK:
             return received.isHeadComplete ? nil : .connectionLost(host: authority)
@@ -17,33 +20,43 @@ extension EasyHandle {
             let isRefused = systemErrorNumber == ECONNREFUSED
             return isRefused ? .refused(host: authority) : .unreachable(host: authority)
         case CURLE_INTERFACE_FAILED:
-            return .noInterface(transfer?.hop.interface ?? "")
+            return .noInterface(transfer?.hop.request.interface ?? "")
         case CURLE_OPERATION_TIMEDOUT:
-            return .timedOut(.connect, after: connectTimeout)
+            return .timedOut(.connect, after: transfer?.hop.connectTimeout ?? configuration.connectTimeout)
         case CURLE_PARTIAL_FILE:
             return .truncatedBody
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
             return received.isHeadComplete ? .truncatedBody : .connectionLost(host: authority)
         default:
             return isTLS(code) ? .tls(host: authority, reason: reasonOr(code)) : other(code)
         }
     }
 
+    /// What is wrong with the proxy, where that is why there is no answer.
+    private func proxyFailure(_ code: CURLcode) -> HTTPClient.Error? {
+        guard code != CURLE_OK, let host = proxy?.host else { return nil }
+        let status = number(of: CURLINFO_HTTP_CONNECTCODE)
+        if status >= 300 { return .proxy(host: host, reason: "it answered CONNECT with status \(status)") }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_UNSUPPORTED_PROTOCOL:
+            return .proxy(host: host, reason: reasonOr(code))
+        default:
+            return nil
+        }
+    }
+
     private var authority: String { transfer?.hop.url.authority ?? "" }
 
     private var systemErrorNumber: Int32 {
-        var number = 0
-        asynckit_curl_get_number(easy, CURLINFO_OS_ERRNO, &number)
-        return Int32(number)
+        Int32(number(of: CURLINFO_OS_ERRNO))
     }
 
     /// Whether libcurl's own limits for headers were passed, which alone see a line that has no end; some versions
     /// call that a lack of memory.
     private func isHeaderTooLarge(_ code: CURLcode) -> Bool {
         let tooLarge = CURLcode(rawValue: 100)
-        var sent = 0
-        asynckit_curl_get_number(easy, CURLINFO_REQUEST_SIZE, &sent)
-        guard sent > 0, !received.isHeadComplete else { return false }
+        guard number(of: CURLINFO_REQUEST_SIZE) > 0, !received.isHeadComplete else { return false }
         return code == tooLarge || code == CURLE_OUT_OF_MEMORY
             || reason.contains("Too large response headers")
     }

@@ -28,6 +28,11 @@ final class Reactor {
         queue = AdmissionQueue(maximum: limit, maximumPerHost: loop.configuration.maximumConnectionsPerHost)
         asynckit_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, limit)
         asynckit_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limit)
+        // libcurl's default is to share. Then what comes for a stream that is paused is read for the sake of the others,
+        // up to the 32 MiB of its flow-control window, and kept in memory.
+        let shares = loop.configuration.sharesHTTP2Connections
+        let pipelining = shares ? Int(CURLPIPE_MULTIPLEX) : CURLPIPE_NOTHING
+        asynckit_curl_multi_set_number(multi, CURLMOPT_PIPELINING, pipelining)
     }
 
     deinit {
@@ -44,7 +49,7 @@ final class Reactor {
             // In this order: a transfer may come and be cancelled in one go.
             mail.arrivals.forEach(admit)
             mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
-            mail.resumptions.forEach { running[ObjectIdentifier($0)]?.resume() }
+            mail.resumptions.forEach(resume)
             work()
             let maySleep = loop.maySleep(waker, settled: settled)
             settled = 0
@@ -57,7 +62,7 @@ extension Reactor {
     private func admit(_ transfer: Transfer) {
         let id = ObjectIdentifier(transfer)
         waiting[id] = transfer
-        queue.enqueue(id, for: transfer.hop.url.origin)
+        queue.enqueue(id, for: transfer.hop.url.origin, transfer.hop.request.priority)
         alarm.set(for: transfer.deadline)
     }
 
@@ -96,6 +101,7 @@ extension Reactor {
         }
         handle.begin(transfer)
         running[id] = handle
+        if let limit = transfer.hop.request.idleTimeout { alarm.set(for: .now + limit) }
         if curl_multi_add_handle(multi, handle.easy) != CURLM_OK {
             settle(transfer, .failure(.system("libcurl takes no transfer")))
         }
@@ -104,7 +110,7 @@ extension Reactor {
 
 extension Reactor {
     private func makeHandle() -> EasyHandle? {
-        let handle = EasyHandle(loop.configuration)
+        let handle = EasyHandle(loop.configuration, loop.proxies)
         handle?.headIsComplete = { [unowned self, unowned handle] in
             if let transfer = handle?.transfer { withHead.append(transfer) }
         }
@@ -113,7 +119,7 @@ extension Reactor {
 
     private func complete(_ easy: UnsafeMutableRawPointer?, _ code: CURLcode) {
         guard let handle = EasyHandle.owner(of: easy), let transfer = handle.transfer else { return }
-        if let error = handle.failure(code, connectTimeout: loop.configuration.connectTimeout) {
+        if let error = handle.failure(code) {
             // What goes wrong after the header is told to who reads the body, however soon it comes.
             if handle.received.isHeadComplete { transfer.deliver(handle.head) }
             return settle(transfer, .failure(error))
@@ -153,24 +159,35 @@ extension Reactor {
 }
 
 extension Reactor {
+    private func resume(_ transfer: Transfer) {
+        guard let handle = running[ObjectIdentifier(transfer)] else { return }
+        handle.resume()
+        if let limit = transfer.hop.request.idleTimeout { alarm.set(for: .now + limit) }
+    }
+
     private func expire() {
         let now = ContinuousClock.now
         guard alarm.hasRung(at: now) else { return }
-        let everyone = Array(waiting.values) + running.values.compactMap(\.transfer)
-        for transfer in everyone where transfer.deadline <= now {
-            settle(transfer, .failure(.timedOut(.total, after: transfer.timeout)))
+        for transfer in Array(waiting.values) + running.values.compactMap(\.transfer) {
+            let idleEnd = running[ObjectIdentifier(transfer)]?.idleEnd(at: now)
+            if transfer.deadline <= now {
+                settle(transfer, .failure(transfer.lateness))
+            } else if let idleEnd, idleEnd <= now {
+                settle(transfer, .failure(.timedOut(.idle, after: transfer.hop.request.idleTimeout ?? .zero)))
+            } else {
+                alarm.set(for: min(transfer.deadline, idleEnd ?? transfer.deadline))
+            }
         }
-        everyone.filter { $0.deadline > now }.forEach { alarm.set(for: $0.deadline) }
     }
 
     /// Sleeps until there is something to do; false when the thread was idle for so long that it may end.
     private func sleep() -> Bool {
         let isIdle = waiting.isEmpty && running.isEmpty
         let now = ContinuousClock.now
-        let limit = isIdle ? loop.configuration.idleTimeout : alarm.remaining(at: now)
+        let limit = isIdle ? loop.configuration.keepAliveTimeout : alarm.remaining(at: now)
         let milliseconds = (limit ?? .seconds(3600)).wholeMilliseconds
         curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
-        return !isIdle || now.duration(to: .now) < loop.configuration.idleTimeout
+        return !isIdle || now.duration(to: .now) < loop.configuration.keepAliveTimeout
     }
 }
 

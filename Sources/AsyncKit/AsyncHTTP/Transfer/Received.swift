@@ -9,7 +9,7 @@ struct Received {
     private let maximumHeaderSize: Int
     private let maximumBodySize: Int
     private var headerSize = 0
-    private var bodySize = 0
+    private(set) var bodySize = 0
 
     init(maximumHeaderSize: Int, maximumBodySize: Int) {
         self.maximumHeaderSize = maximumHeaderSize

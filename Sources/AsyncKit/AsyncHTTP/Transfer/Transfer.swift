@@ -3,6 +3,7 @@ import AsyncPrimitives
 /// The header of an answer as it came, to be read on the caller's side of the client's thread.
 struct RawHead: Sendable {
     let bytes: [UInt8]
+    var version = HTTPVersion.http1_1
     let remoteAddress: String?
 }
 
@@ -11,17 +12,19 @@ struct RawHead: Sendable {
 /// Whoever comes first settles it: the client's thread with an answer or an error, or the caller's cancellation.
 final class Transfer: Sendable {
     let hop: Hop
+    let upload: Upload
     let deadline: ContinuousClock.Instant
-    /// The time that the whole request had, for the error that says it passed.
-    let timeout: Duration
     let body = BodyChannel()
     private let head = OneShot<RawHead>()
 
-    init(_ hop: Hop, deadline: ContinuousClock.Instant, timeout: Duration) {
+    init(_ hop: Hop, _ upload: Upload = .none, deadline: ContinuousClock.Instant) {
         self.hop = hop
+        self.upload = upload
         self.deadline = deadline
-        self.timeout = timeout
     }
+
+    /// The error for a deadline that has passed.
+    var lateness: HTTPClient.Error { .timedOut(.total, after: hop.request.timeout) }
 
     /// Hands over the header; later calls change nothing.
     func deliver(_ head: RawHead) {
@@ -33,6 +36,7 @@ final class Transfer: Sendable {
     /// The body first, so that the reader of a small answer finds all of it at once.
     func finish(_ result: Result<RawHead, HTTPClient.Error>) {
         body.finish(result.map { _ in })
+        upload.close()
         head.resolve(result.mapError { $0 })
     }
 

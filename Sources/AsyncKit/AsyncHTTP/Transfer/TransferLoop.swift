@@ -7,11 +7,14 @@ import Glibc
 /// starts with the first transfer, ends after a time without any, and starts again when needed.
 final class TransferLoop: Sendable {
     let configuration: HTTPClient.Configuration
+    let proxies: ProxyRules
     private let mailbox: Lock<Mailbox>
     private let ended = Gate()
+    private let generation = ProcessFork.generation
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
+        proxies = ProxyRules.of(configuration)
         mailbox = Lock(Mailbox(maximum: max(1, configuration.maximumRequests)))
     }
 
@@ -19,8 +22,10 @@ final class TransferLoop: Sendable {
     func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawHead {
         if Task.isCancelled { throw .cancelled }
         // On a warm connection an answer can come before the client's thread looks at the time.
-        if transfer.deadline <= .now { throw .timedOut(.total, after: transfer.timeout) }
+        if transfer.deadline <= .now { throw transfer.lateness }
+        if isForked { throw .system("this process was forked from the client's; make a client of its own") }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
+        transfer.upload.start { [self] in resume(transfer) }
         return try await transfer.result(onCancel: { [self] in cancel(transfer) }).get()
     }
 
@@ -31,22 +36,30 @@ final class TransferLoop: Sendable {
 
     /// Ends a transfer, also one whose body was ended from the reader's side.
     func cancel(_ transfer: Transfer) {
-        follow(mailbox.withLock { $0.cancel(transfer) })
+        post { $0.cancel(transfer) }
     }
 
     /// Lets a transfer go on whose reader has caught up.
     func resume(_ transfer: Transfer) {
-        follow(mailbox.withLock { $0.release(transfer) })
+        post { $0.release(transfer) }
     }
 
     /// Ends every transfer and the thread, and lets no new one in; ``close()`` waits until that is done.
     func shutDown() {
-        follow(mailbox.withLock { $0.close() })
+        post { $0.close() }
     }
 
     func close() async {
         shutDown()
-        await ended.wait()
+        if !isForked { await ended.wait() }
+    }
+
+    /// Whether this is a child of the process that the client's thread is in. It has no such thread, and the lock may
+    /// be held by one that did not come along.
+    private var isForked: Bool { ProcessFork.generation != generation }
+
+    private func post(_ message: @Sendable (inout Mailbox) -> Mailbox.Step) {
+        if !isForked { follow(mailbox.withLock { message(&$0) }) }
     }
 
     private func follow(_ step: Mailbox.Step) {

@@ -16,13 +16,17 @@ public struct HTTPResponse: Sendable {
     /// they don't describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
     public var headerFields: HTTPFields
 
+    /// The version of HTTP that the answer came by.
+    public var version: HTTPVersion
+
     /// The URL that answered, after all redirects, without user info and fragment.
     public var url: String
 
     /// The body, decoded if it comes by gzip; empty for `HEAD`, 204 and 304.
     public var body: HTTPBody
 
-    /// The IP address of the server that answered, such as `192.0.2.1` or `2001:db8::1`, after all redirects.
+    /// The IP address of the server that answered, such as `192.0.2.1` or `2001:db8::1`, after all redirects; of
+    /// the proxy, where one was used.
     ///
     /// `nil` from a transport that has none, such as a ``ScriptedTransport`` that was given none.
     public var remoteAddress: String?
@@ -33,12 +37,14 @@ public struct HTTPResponse: Sendable {
         headerFields: HTTPFields = [:],
         url: String,
         body: HTTPBody = HTTPBody([]),
+        version: HTTPVersion = .http1_1,
         remoteAddress: String? = nil
     ) {
         self.status = status
         self.headerFields = headerFields
         self.url = url
         self.body = body
+        self.version = version
         self.remoteAddress = remoteAddress
     }
 
