@@ -7,7 +7,8 @@ extension HTTPOrigin {
         case redirect(to: String, status: Int = 302)
         /// The inner behaviour, once the gate is open.
         case gated(Gate, Behaviour)
-        /// The inner behaviour before the request's body is read, and then the end of the connection.
+        /// The inner behaviour before the request's body is read; then what comes is read and dropped until the client
+        /// leaves.
         case early(Behaviour)
         /// The request's body is read once the gate is open, then comes the inner behaviour.
         case readingLater(Gate, Behaviour)

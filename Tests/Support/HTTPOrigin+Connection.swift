@@ -30,6 +30,7 @@ extension HTTPOrigin {
             case .early(let inner):
                 log(request)
                 let outcome = answer(request, by: inner)
+                if outcome == .complete { while peer.read(unless: core.stopped) != nil {} }
                 return outcome == .complete ? .hangUp : outcome
             case .readingLater(let gate, let inner):
                 guard peer.wait(for: gate.signal, unless: core.stopped) else { return .abandoned }
@@ -67,7 +68,7 @@ extension HTTPOrigin {
                 guard let bytes = peer.read(unless: core.stopped) else { return nil }
                 unread += bytes
                 guard isText(unread) else {
-                    _ = peer.write(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+                    _ = peer.write(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), unless: core.stopped)
                     return nil
                 }
             }
@@ -127,12 +128,12 @@ extension HTTPOrigin.Connection {
     }
 
     private func send(_ bytes: [UInt8]) -> Outcome {
-        peer.write(bytes) ? .complete : .abandoned
+        peer.write(bytes, unless: core.stopped) ? .complete : .abandoned
     }
 
     private func send(_ pieces: [[UInt8]]) -> Outcome {
         for piece in pieces {
-            guard peer.write(piece) else { return .abandoned }
+            guard peer.write(piece, unless: core.stopped) else { return .abandoned }
             // Long enough for the client to read this piece alone; nothing depends on it.
             usleep(500)
         }
@@ -140,18 +141,18 @@ extension HTTPOrigin.Connection {
     }
 
     private func hangUp(after bytes: [UInt8]) -> Outcome {
-        peer.write(bytes) ? .hangUp : .abandoned
+        peer.write(bytes, unless: core.stopped) ? .hangUp : .abandoned
     }
 
     private func stall(after bytes: [UInt8]) -> Outcome {
-        guard peer.write(bytes) else { return .abandoned }
+        guard peer.write(bytes, unless: core.stopped) else { return .abandoned }
         _ = peer.wait(for: nil, unless: core.stopped)
         return .abandoned
     }
 
     private func pour(_ bytes: [UInt8], after head: String) -> Outcome {
-        guard peer.write(Array(head.utf8)) else { return .abandoned }
-        while !core.stopped.isRaised, peer.write(bytes) {
+        guard peer.write(Array(head.utf8), unless: core.stopped) else { return .abandoned }
+        while !core.stopped.isRaised, peer.write(bytes, unless: core.stopped) {
             core.record { $0.poured += bytes.count }
         }
         return .abandoned
@@ -160,7 +161,7 @@ extension HTTPOrigin.Connection {
     private func tunnel(to port: UInt16) -> Outcome {
         guard let far = try? Socket.connected(to: port) else { return .hangUp }
         defer { far.close() }
-        guard peer.write(Array("HTTP/1.1 200 Go on\r\nX-Proxy: yes\r\n\r\n".utf8)) else { return .abandoned }
+        guard peer.write(Array("HTTP/1.1 200 Go on\r\nX-Proxy: yes\r\n\r\n".utf8), unless: core.stopped) else { return .abandoned }
         peer.exchange(with: far, unless: core.stopped)
         return .hangUp
     }

@@ -96,7 +96,7 @@ struct Socket: Sendable {
             guard poll(&entries, 3, -1) >= 0 || errno == EINTR, entries[2].revents == 0 else { return }
             for (entry, from, to) in [(entries[0], self, other), (entries[1], other, self)]
             where entry.revents != 0 {
-                guard let bytes = from.read(unless: stopped), to.write(bytes) else { return }
+                guard let bytes = from.read(unless: stopped), to.write(bytes, unless: stopped) else { return }
             }
         }
     }
@@ -122,8 +122,6 @@ struct Socket: Sendable {
         keepFromChildren(peer)
         var on: Int32 = 1
         setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-        var limit = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(peer, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return Socket(descriptor: peer)
     }
 
@@ -136,12 +134,16 @@ struct Socket: Sendable {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Writes all bytes; `false` when the peer is gone or doesn't read for a second.
-    func write(_ bytes: [UInt8]) -> Bool {
+    /// Writes all bytes; `false` when the peer is gone, or once stopped.
+    func write(_ bytes: [UInt8], unless stopped: Signal) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { rest in
-                send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+            if count < 0, errno == EAGAIN {
+                guard waitFor(POLLOUT, unless: stopped) else { return false }
+                continue
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -171,9 +173,13 @@ struct Socket: Sendable {
     }
 
     private func waitReadable(unless stopped: Signal) -> Bool {
+        waitFor(POLLIN, unless: stopped)
+    }
+
+    private func waitFor(_ event: Int32, unless stopped: Signal) -> Bool {
         var entries = [
             pollfd(fd: stopped.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(event), revents: 0),
         ]
         while poll(&entries, 2, -1) < 0, errno == EINTR {}
         return entries[0].revents == 0

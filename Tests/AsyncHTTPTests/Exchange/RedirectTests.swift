@@ -63,17 +63,34 @@ struct RedirectTests {
         #expect(origin.requests("/from").first?.header("Authorization") == "Bearer a")
     }
 
-    @Test func aLoopEndsAtTheLimit() async throws {
-        origin.on("/loop", .redirect(to: "/loop"))
+    @Test func anEndlessChainEndsAtTheLimit() async throws {
+        origin.on("/chain", .computed { .redirect(to: $0.target + "x") })
         await #expect(throws: HTTPClient.Error.tooManyRedirects(limit: 10)) {
-            try await client.data(for: origin.url("/loop"))
+            try await client.data(for: origin.url("/chain?x"))
         }
-        #expect(origin.requestCount("/loop") == 11)
+        #expect(origin.requestCount("/chain") == 11)
         var configuration = HTTPClient.Configuration()
         configuration.maximumRedirects = 0
         await #expect(throws: HTTPClient.Error.tooManyRedirects(limit: 0)) {
-            try await HTTPClient(configuration: configuration).data(for: origin.url("/loop"))
+            try await HTTPClient(configuration: configuration).data(for: origin.url("/chain"))
         }
+    }
+
+    @Test func aCircleIsNoticedAtOnce() async throws {
+        origin.on("/a", .redirect(to: "/b?secret=1"))
+        origin.on("/b", .redirect(to: "/a#there"))
+        await #expect(throws: HTTPClient.Error.badRedirect("it leads in a circle, back to “/a…”")) {
+            try await client.data(for: origin.url("/a"))
+        }
+        #expect(origin.requestCount("/a") == 1)
+        #expect(origin.requestCount("/b") == 1)
+    }
+
+    @Test func theSamePlaceByAnotherMethodIsNoCircle() async throws {
+        origin.on("/form", .computed { $0.method == "POST" ? .redirect(to: "/form", status: 303) : .respond(body: [1]) })
+        let request = HTTPRequest(method: "POST", url: origin.url("/form"), body: "a=1")
+        #expect(try await client.data(for: request) == [1])
+        #expect(origin.requests("/form").map(\.method) == ["POST", "GET"])
     }
 
     @Test func allHopsShareOneTimeLimit() async throws {

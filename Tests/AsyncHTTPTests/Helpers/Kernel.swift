@@ -13,6 +13,14 @@ enum Kernel {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// How many connections to a port of this machine are open at their near end (proc_net(5): state 01 is
+    /// ESTABLISHED).
+    static func countConnections(to port: UInt16) -> Int {
+        let hex = String(port, radix: 16, uppercase: true)
+        let end = ":" + String(repeating: "0", count: 4 - hex.count) + hex + " 01"
+        return file("/proc/net/tcp").split(separator: "\n").count { $0.contains(end) }
+    }
+
     /// The names in a directory of `/proc`.
     static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }

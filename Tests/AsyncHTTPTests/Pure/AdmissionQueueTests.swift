@@ -91,4 +91,25 @@ struct AdmissionQueueTests {
             #expect(running.count { $0.host == entry.host } <= 2)
         }
     }
+
+    @Test func thoseOfAHigherPriorityGoFirstWhereverTheyWait() {
+        var queue = AdmissionQueue<Int>(maximum: 1, maximumPerHost: 1)
+        queue.enqueue(0, for: "a")
+        _ = queue.next()
+        for (id, host, priority) in [
+            (1, "a", .low), (2, "a", .normal), (3, "b", .normal), (4, "b", .high), (5, "a", .normal), (6, "c", .low),
+        ] as [(Int, String, HTTPRequest.Priority)] {
+            queue.enqueue(id, for: host, priority)
+        }
+        var order: [Int] = []
+        var last = "a"
+        let hosts = [1: "a", 2: "a", 3: "b", 4: "b", 5: "a", 6: "c"]
+        for _ in 1...6 {
+            queue.finish(at: last)
+            guard let id = queue.next() else { break }
+            order.append(id)
+            last = hosts[id] ?? ""
+        }
+        #expect(order == [4, 2, 3, 5, 6, 1])
+    }
 }

@@ -9,6 +9,7 @@ struct ErrorTextTests {
         .forbiddenAddress(host: "h"), .noInterface("i"),
         .tls(host: "h", reason: "r"),
         .timedOut(.connect, after: .seconds(1)), .timedOut(.total, after: .seconds(1)),
+        .timedOut(.idle, after: .seconds(1)), .proxy(host: "h", reason: "r"), .bodyFailed(reason: "r"),
         .tooLarge(.header, limit: 1), .tooLarge(.body, limit: 1), .connectionLost(host: "h"), .truncatedBody,
         .malformedResponse("r"), .tooManyRedirects(limit: 1), .badRedirect("r"), .unsuccessful(status: 404),
         .file(path: "p", reason: "r"), .overloaded(limit: 1), .cancelled, .closed, .system("r"),

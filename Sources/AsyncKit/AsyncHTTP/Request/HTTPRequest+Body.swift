@@ -11,7 +11,7 @@ extension HTTPRequest {
     ///
     /// No `Content-Type` is made up; set it where the server wants one. Bytes and files are sent again where a
     /// redirect asks for it (307, 308); a stream is sent once.
-    public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral {
+    public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
         enum Source: Sendable, Hashable {
             case bytes([UInt8])
             case file(String)
@@ -37,6 +37,11 @@ extension HTTPRequest {
         /// - Parameter text: The whole body.
         public init(_ text: String) {
             source = .bytes(Array(text.utf8))
+        }
+
+        /// Makes a body of the UTF-8 bytes of a text that is written out.
+        public init(stringLiteral text: String) {
+            self.init(text)
         }
 
         private init(_ source: Source) {
@@ -72,7 +77,8 @@ extension HTTPRequest {
         ///
         /// - Parameters:
         ///   - pieces: The bytes in any pieces; empty ones are passed over.
-        ///   - length: How many bytes there will be; more and fewer are an error. With `nil`, HTTP/1.1 sends them in
+        ///   - length: How many bytes there will be; more and fewer are an error, so the last byte is sent when the
+        ///     sequence has ended. With `nil`, HTTP/1.1 sends them in
         ///     chunks (RFC 9112 §7.1), which a server that speaks HTTP/1.0 alone does not understand.
         /// - Returns: The body; it is equal to itself only.
         public static func stream<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int? = nil)

@@ -91,10 +91,15 @@ extension UploadBuffer {
         return true
     }
 
+    /// The last byte of a known length waits for the end: when it has gone, nobody can say any more that there is too
+    /// much.
+    private var sendable: Int { outcome == nil && written == length ? max(0, written - 1) : written }
+
     private mutating func copy(into room: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
-        while piece < pieces.count, count < room.count {
-            let part = pieces[piece][offset...].prefix(room.count - count)
+        let limit = min(room.count, sendable - sent)
+        while piece < pieces.count, count < limit {
+            let part = pieces[piece][offset...].prefix(limit - count)
             UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyBytes(from: part)
             count += part.count
             offset += part.count
