@@ -21,7 +21,7 @@ struct Hop: Sendable {
     /// The lines to send; libcurl wants a field without a value to end in a semicolon, CURLOPT_HTTPHEADER(3).
     var lines: [String] {
         var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        if !takesCodedBody { lines.append("Accept-Encoding: gzip") }
+        if !takesCodedBody { lines.append("Accept-Encoding: \(ContentCoding.accepted)") }
         if ["POST", "PUT", "PATCH"].contains(method) { lines.append("Content-Length: 0") }
         return lines
     }
