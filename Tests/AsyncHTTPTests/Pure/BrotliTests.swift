@@ -50,15 +50,17 @@ struct BrotliTests {
     }
 
     /// There is no checksum that would notice each of them.
-    @Test(arguments: 0..<Samples.brotliOfBottles.count, [0x01, 0x10, 0x55, 0x80, 0xFF] as [UInt8])
-    func aFlippedByteDoesNoHarm(place: Int, mask: UInt8) {
-        var broken = Samples.brotliOfBottles
-        broken[place] ^= mask
-        do throws(HTTPClient.Error) {
-            #expect(try decode([broken]).count <= 10_000)
-        } catch {
-            let expected = [malformed, .truncatedBody, .tooLarge(.body, limit: 10_000)]
-            #expect(expected.contains(error))
+    @Test(arguments: Samples.brotliOfBottles.indices)
+    func aFlippedByteDoesNoHarm(place: Int) {
+        for mask: UInt8 in [0x01, 0x10, 0x55, 0x80, 0xFF] {
+            var broken = Samples.brotliOfBottles
+            broken[place] ^= mask
+            do throws(HTTPClient.Error) {
+                #expect(try decode([broken]).count <= 10_000)
+            } catch {
+                let expected = [malformed, .truncatedBody, .tooLarge(.body, limit: 10_000)]
+                #expect(expected.contains(error))
+            }
         }
     }
 
@@ -94,11 +96,12 @@ struct BrotliTests {
     @Test func wellPackedBytesComeOutInBoundedPieces() throws {
         let decoder = ContentDecoder([.brotli], limit: 100 << 20)
         decoder.feed(Samples.brotliOfAGibibyte)
-        var count = 0
+        var (largest, count) = (0, 0)
         while count < 64 << 20, let piece = try decoder.next() {
-            #expect(piece.count <= ContentDecoder.roomSize)
+            largest = max(largest, piece.count)
             count += piece.count
         }
+        #expect(largest <= ContentDecoder.roomSize)
         #expect(count >= 64 << 20)
     }
 }
