@@ -6,7 +6,10 @@ extension HTTPClient {
     public struct Configuration: Sendable, Hashable {
         /// The largest body in bytes, as it comes and after decoding; 64 MiB.
         ///
-        /// A body that is coded takes memory in both forms for a moment.
+        /// A body that is coded takes memory in both forms for a moment. While it is read, each brotli coding also
+        /// keeps a window of what came before: 16 MiB at most, about 25 MiB while it grows to that, a few KiB for
+        /// a small body. A server can make it that large with 14 bytes, on each connection; a request with an
+        /// `Accept-Encoding` of its own has none.
         /// A request's own ``HTTPRequest/maximumBodySize`` goes first.
         public var maximumBodySize = 64 * 1024 * 1024
 

@@ -15,7 +15,8 @@
 /// - A body that is shorter than promised, or whose chunks are broken, is an error. One that has neither a length
 ///   nor chunks ends with its connection; nobody can tell whether it is whole.
 /// - Certificates are verified. The environment has no say: `http_proxy` and its kin are not read.
-/// - `gzip` is asked for and decoded; one that ends early or fails its checksum is an error too.
+/// - `gzip` and `br` (brotli, RFC 7932) are asked for and decoded, two on top of each other as well. A body that ends
+///   early, has bytes after its end or fails gzip's checksum is an error; brotli has no checksum.
 /// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program.
 ///
 /// Each name lookup runs on a thread that libcurl starts for it. One that is cancelled, or too slow, is no longer

@@ -56,6 +56,7 @@ struct FailureTests {
         "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 4\r\n\r\nnope",
     ])
     func whatBreaksTheRulesIsMalformed(answer: String) async throws {
         let failure = try await failure(.raw(Array(answer.utf8)))

@@ -19,8 +19,8 @@ enum Samples {
         return gzipHeader + head + (0...count / (8 * 258)).flatMap { _ in unit }
     }
 
-    /// Deflate fills each byte from its lowest bit.
-    private static func bytes(_ bits: some StringProtocol) -> [UInt8] {
+    /// Deflate and brotli fill each byte from its lowest bit.
+    static func bytes(_ bits: some StringProtocol) -> [UInt8] {
         let bits = bits.map { $0 == "1" ? UInt8(1) : 0 }
         return stride(from: 0, to: bits.count, by: 8).map { start in
             bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }

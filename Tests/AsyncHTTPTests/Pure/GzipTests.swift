@@ -12,7 +12,7 @@ struct GzipTests {
         limit: Int,
         inPiecesOf size: Int = 1000
     ) throws(HTTPClient.Error) -> [UInt8] {
-        let decoder = GzipDecoder(limit: limit)
+        let decoder = ContentDecoder([.gzip], limit: limit)
         var decoded: [UInt8] = []
         for start in stride(from: 0, to: coded.count, by: size) {
             decoder.feed(Array(coded[start..<min(coded.count, start + size)]))
@@ -67,11 +67,11 @@ struct GzipTests {
     }
 
     @Test func wellPackedBytesComeOutInBoundedPieces() throws {
-        let decoder = GzipDecoder(limit: 100 << 20)
+        let decoder = ContentDecoder([.gzip], limit: 100 << 20)
         decoder.feed(Samples.gzipOfZeros(atLeast: 8 << 20))
         var count = 0
         while let piece = try decoder.next() {
-            #expect(piece.count <= GzipDecoder.roomSize)
+            #expect(piece.count <= ContentDecoder.roomSize)
             count += piece.count
         }
         // The sample has no end.

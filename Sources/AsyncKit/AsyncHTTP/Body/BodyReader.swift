@@ -4,7 +4,7 @@ import AsyncPrimitives
 final class BodyReader: Sendable {
     private let transfer: Transfer
     private let loop: TransferLoop
-    private let decoder = Lock<GzipDecoder?>(nil)
+    private let decoder = Lock<ContentDecoder?>(nil)
     /// Kept, because a client that is released ends its transfers.
     private let owner: HTTPClient
 
@@ -21,8 +21,8 @@ final class BodyReader: Sendable {
     }
 
     /// Decodes the body from now on; called before it is read.
-    func decodeGzip() {
-        let new = GzipDecoder(limit: transfer.hop.maximumBodySize)
+    func decode(_ codings: [ContentCoding]) {
+        let new = ContentDecoder(codings, limit: transfer.hop.maximumBodySize)
         decoder.withLock { $0 = new }
     }
 

@@ -12,8 +12,9 @@ public struct HTTPResponse: Sendable {
 
     /// The header fields of the final answer; trailer fields are dropped.
     ///
-    /// Where the body comes by gzip and is decoded, `Content-Encoding` and `Content-Length` are taken out, because
-    /// they don't describe ``body``; any other coding is left as it is. Bytes that are not UTF-8 become U+FFFD.
+    /// Where the body comes by gzip or brotli and is decoded, `Content-Encoding` and `Content-Length` are taken out,
+    /// because they don't describe ``body``. With any other coding, or more than two, all is left as it came
+    /// (RFC 9110 §8.4). Bytes that are not UTF-8 become U+FFFD.
     public var headerFields: HTTPFields
 
     /// The version of HTTP that the answer came by.
@@ -22,7 +23,7 @@ public struct HTTPResponse: Sendable {
     /// The URL that answered, after all redirects, without user info and fragment.
     public var url: String
 
-    /// The body, decoded if it comes by gzip; empty for `HEAD`, 204 and 304.
+    /// The body, decoded if it comes by gzip or brotli; empty for `HEAD`, 204 and 304.
     public var body: HTTPBody
 
     /// The IP address of the server that answered, such as `192.0.2.1` or `2001:db8::1`, after all redirects; of

@@ -10,8 +10,8 @@ extension Hop {
             throw .tooLarge(.body, limit: maximumBodySize)
         }
         var fields = head.fields
-        if hasBody, head.isGzip, !takesCodedBody {
-            reader.decodeGzip()
+        if hasBody, !takesCodedBody, let codings = head.codings {
+            reader.decode(codings)
             fields.removeAll(named: "Content-Encoding")
             fields.removeAll(named: "Content-Length")
         }

@@ -37,7 +37,7 @@ struct Hop: Sendable {
     /// CURLOPT_HTTPHEADER(3).
     var lines: [String] {
         var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        if !takesCodedBody { lines.append("Accept-Encoding: gzip") }
+        if !takesCodedBody { lines.append("Accept-Encoding: \(ContentCoding.accepted)") }
         return lines
     }
 }

@@ -25,11 +25,8 @@ struct ResponseHead: Sendable {
     /// The length that the body shall have, as it comes (RFC 9110 §8.6).
     var contentLength: Int? { fields["Content-Length"].flatMap { Int($0) } }
 
-    /// Whether the body is coded by gzip and nothing else (RFC 9110 §8.4).
-    var isGzip: Bool {
-        let coding = fields["Content-Encoding"]?.lowercased()
-        return coding == "gzip" || coding == "x-gzip"
-    }
+    /// The codings of the body in the order they were applied; `nil` without any, or if not all can be taken off.
+    var codings: [ContentCoding]? { fields["Content-Encoding"].flatMap { ContentCoding.list($0) } }
 }
 
 extension ResponseHead {

@@ -1,54 +1,18 @@
-import AsyncPrimitives
 import CZlib
 
-/// Reads the gzip format (RFC 1952) piece by piece, with zlib.
-///
-/// libcurl could decode as well, but takes a stream that ends early for a whole one.
-final class GzipDecoder: Sendable {
-    /// The most bytes that come out at a time, however well they were packed.
-    static let roomSize = 64 * 1024
-
-    private let inflater: Lock<Inflater>
-
-    /// Makes a decoder for one body.
-    ///
-    /// - Parameter limit: The most bytes that may come out of it.
-    init(limit: Int) {
-        inflater = Lock(Inflater(limit: limit))
-    }
-
-    /// Takes a coded piece; the one before must have been decoded.
-    func feed(_ piece: [UInt8]) {
-        inflater.withLock { $0.feed(piece) }
-    }
-
-    /// The next decoded bytes, never empty; `nil` when another piece is needed.
-    func next() throws(HTTPClient.Error) -> [UInt8]? {
-        try inflater.withLock { inflater throws(HTTPClient.Error) in try inflater.next() }
-    }
-
-    /// Checks that the last member was whole; called at the end of the body.
-    func finish() throws(HTTPClient.Error) {
-        try inflater.withLock { inflater throws(HTTPClient.Error) in try inflater.finish() }
-    }
-}
-
-/// zlib's state and what goes into it.
-private final class Inflater: @unchecked Sendable {
-    // Not safe by itself: the decoder uses it under its lock.
+/// Reads the gzip format (RFC 1952), with zlib.
+final class GzipDecompressor: Decompressor, @unchecked Sendable {
+    // Not safe by itself: ContentDecoder uses it under its lock.
     private let stream: UnsafeMutablePointer<z_stream>
-    private let limit: Int
     private let isReady: Bool
     private var coded: [UInt8] = []
     private var place = 0
-    private var size = 0
     /// Whether the last byte ended a member; more members may follow.
     private var isAtEnd = false
     /// Whether zlib has more to give without another byte.
     private var isRoomFull = false
 
-    init(limit: Int) {
-        self.limit = limit
+    init() {
         stream = .allocate(capacity: 1)
         // zlib's state points back to this, so it must stay where it is.
         stream.initialize(to: z_stream())
@@ -68,8 +32,6 @@ private final class Inflater: @unchecked Sendable {
         guard isReady else { throw .system("no memory to decode gzip") }
         while place < coded.count || isRoomFull {
             let decoded = try step()
-            size += decoded.count
-            if size > limit { throw .tooLarge(.body, limit: limit) }
             if !decoded.isEmpty { return decoded }
         }
         return nil
@@ -95,7 +57,7 @@ private final class Inflater: @unchecked Sendable {
     private func inflateOnce() -> (decoded: [UInt8], status: Int32) {
         var status = Z_OK
         let given = min(coded.count - place, 1 << 30)
-        let decoded = [UInt8](unsafeUninitializedCapacity: GzipDecoder.roomSize) { room, count in
+        let decoded = [UInt8](unsafeUninitializedCapacity: ContentDecoder.roomSize) { room, count in
             coded.withUnsafeBufferPointer { coded in
                 // zlib reads through this pointer and never writes.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: coded.baseAddress.map { $0 + place })
