@@ -13,12 +13,14 @@ enum Kernel {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// How many connections to a port of this machine are open at their near end (proc_net(5): state 01 is
-    /// ESTABLISHED).
-    static func countConnections(to port: UInt16) -> Int {
+    /// Whether a connection to a port of this machine is open at its near end (proc_net(5): state 01 is ESTABLISHED).
+    ///
+    /// Quick, because it is asked while the clock runs: the file has a line for every connection that is waiting to be
+    /// forgotten, too.
+    static func hasConnection(to port: UInt16) -> Bool {
         let hex = String(port, radix: 16, uppercase: true)
-        let end = ":" + String(repeating: "0", count: 4 - hex.count) + hex + " 01"
-        return file("/proc/net/tcp").split(separator: "\n").count { $0.contains(end) }
+        let end = ":" + String(repeating: "0", count: 4 - hex.count) + hex + " 01 "
+        return strstr(file("/proc/net/tcp"), end) != nil
     }
 
     /// The names in a directory of `/proc`.

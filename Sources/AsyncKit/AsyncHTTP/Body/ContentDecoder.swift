@@ -20,7 +20,10 @@ final class ContentDecoder: Sendable {
 
     /// Takes a coded piece; the one before must have been decoded.
     func feed(_ piece: [UInt8]) {
-        stages.withLock { $0.all.last?.decompressor.feed(piece) }
+        stages.withLock { stages in
+            stages.isEmpty = false
+            stages.all.last?.decompressor.feed(piece)
+        }
     }
 
     /// The next decoded bytes, never empty; `nil` when another piece is needed.
@@ -29,8 +32,11 @@ final class ContentDecoder: Sendable {
     }
 
     /// Checks that the body was whole; called at its end.
+    ///
+    /// Servers name a coding also where there is no body at all, as with 204; nothing is as whole as it can be.
     func finish() throws(HTTPClient.Error) {
         try stages.withLock { stages throws(HTTPClient.Error) in
+            if stages.isEmpty { return }
             for stage in stages.all.reversed() { try stage.decompressor.finish() }
         }
     }
@@ -39,6 +45,7 @@ final class ContentDecoder: Sendable {
 /// One decompressor for each coding; the last one is fed by the network, each other one by the one after it.
 private struct Stages {
     var all: [(decompressor: any Decompressor, size: Int)]
+    var isEmpty = true
     let limit: Int
 
     init(_ codings: [ContentCoding], limit: Int) {
