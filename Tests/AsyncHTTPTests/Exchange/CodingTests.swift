@@ -52,6 +52,13 @@ struct CodingTests {
         #expect(response.headerFields["Content-Encoding"] == "zstd, gzip")
     }
 
+    @Test(arguments: ["gzip", "br", "br, gzip"])
+    func aCodedBodyThatIsNotThereIsEmpty(coding: String) async throws {
+        #expect(try await response(coding, []).body.collect().isEmpty)
+        origin.on("/204", .respond(status: 204, headers: [("Content-Encoding", coding)]))
+        #expect(try await client.data(for: origin.url("/204")).isEmpty)
+    }
+
     @Test func brotliThatEndsEarlyIsTruncated() async throws {
         let response = try await response("br", Samples.brotliOfBottles.dropLast())
         await #expect(throws: HTTPClient.Error.truncatedBody) { try await response.body.collect() }
