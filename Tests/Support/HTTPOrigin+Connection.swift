@@ -14,9 +14,9 @@ extension HTTPOrigin {
 
         mutating func serve() {
             while let request = nextRequest() {
-                core.record { log in
+                core.record { [limit = core.requestLimit] log in
                     log.requestCounts[request.path, default: 0] += 1
-                    if log.requests.count < 10_000 { log.requests.append(request) }
+                    if log.requests.count < limit { log.requests.append(request) }
                 }
                 switch answer(request, by: core.behaviour(for: request.path)) {
                 case .complete: continue
