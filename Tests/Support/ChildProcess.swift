@@ -70,6 +70,14 @@ public struct ChildProcess: Sendable {
         return pid
     }
 
+    /// Reads byte by byte, so that nothing after the line is taken.
+    static func readLine(_ descriptor: Int32) -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
     private static func readAll(_ descriptor: Int32) -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

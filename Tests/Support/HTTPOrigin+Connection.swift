@@ -54,8 +54,8 @@ extension HTTPOrigin {
         }
 
         private func log(_ request: HTTPOrigin.Request) {
-            core.record { log in
-                if log.requests.count < 10_000 { log.requests.append(request) }
+            core.record { [limit = core.requestLimit] log in
+                if log.requests.count < limit { log.requests.append(request) }
             }
         }
 

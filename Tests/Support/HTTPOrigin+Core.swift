@@ -12,9 +12,12 @@ extension HTTPOrigin {
 
         private let state = Lock(State())
         let stopped: Signal
+        /// The most requests that the log holds.
+        let requestLimit: Int
 
-        init() throws(SocketFailure) {
+        init(requestLimit: Int) throws(SocketFailure) {
             stopped = try Signal()
+            self.requestLimit = requestLimit
         }
 
         var log: Log { state.withLock { $0.log } }

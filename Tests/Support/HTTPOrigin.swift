@@ -23,12 +23,13 @@ public final class HTTPOrigin: Sendable {
     /// - Parameters:
     ///   - address: An IPv4 address of this machine, or of the namespace of the calling thread.
     ///   - port: The port, or 0 for one that is free.
+    ///   - requestLimit: How many requests the log keeps; with 0 it takes no memory for them, only counts.
     /// - Throws: ``SocketFailure`` if the system gives no socket.
-    public init(address: String = "127.0.0.1", port: UInt16 = 0) throws {
+    public init(address: String = "127.0.0.1", port: UInt16 = 0, requestLimit: Int = 10_000) throws {
         let listener = try Socket.listening(on: address, port)
         self.address = address
         self.port = try listener.localPort()
-        core = try Core()
+        core = try Core(requestLimit: requestLimit)
         core.accept(on: listener)
     }
 
@@ -54,7 +55,7 @@ public final class HTTPOrigin: Sendable {
         log.requestCounts[path, default: 0]
     }
 
-    /// The requests for a path, the oldest first; only the first 10,000 of all requests are kept.
+    /// The requests for a path, the oldest first; only the first 10,000 of all requests are kept, unless it was made otherwise.
     public func requests(_ path: String) -> [Request] {
         log.requests.filter { $0.path == path }
     }
@@ -75,7 +76,7 @@ public final class HTTPOrigin: Sendable {
 extension HTTPOrigin {
     /// What an origin saw.
     public struct Log: Sendable {
-        /// The requests in order; only the first 10,000.
+        /// The requests in order; only the first 10,000, unless the origin was made otherwise.
         public var requests: [Request] = []
         /// How many requests came for each path.
         public var requestCounts: [String: Int] = [:]

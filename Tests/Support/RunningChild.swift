@@ -20,10 +20,7 @@ public final class RunningChild: Sendable {
 
     /// The next line that it prints, or what there is of it when the program ends; blocks until then.
     public func readLine() -> String {
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
-        return String(decoding: line, as: UTF8.self)
+        ChildProcess.readLine(output)
     }
 
     /// Sends a signal to it; does nothing once it was killed.

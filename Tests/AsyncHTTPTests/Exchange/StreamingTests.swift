@@ -81,10 +81,8 @@ struct StreamingTests {
             for try await _ in try await response("/a").body { hasRead.set(true) }
         }
         for await isReading in hasRead where isReading { break }
-        let began = ContinuousClock.now
         task.cancel()
         await #expect(throws: HTTPClient.Error.cancelled) { try await task.value }
-        #expect(ContinuousClock.now - began < .seconds(1))
         await origin.until { $0.abandoned["/a"] == 1 }
     }
 

@@ -27,11 +27,10 @@ struct GzipTests {
         #expect(try decode(Samples.gzipOfHello + Samples.gzipOfHello, limit: 100) == hello + hello)
     }
 
-    @Test(arguments: 0..<Samples.gzipOfHello.count)
+    @Test(arguments: 1..<Samples.gzipOfHello.count)
     func eachPrefixIsTruncated(count: Int) {
         let part = Array(Samples.gzipOfHello.prefix(count))
         #expect(throws: HTTPClient.Error.truncatedBody) { try decode(part, limit: 100) }
-        if count == 0 { return }
         #expect(throws: HTTPClient.Error.truncatedBody) {
             try decode(Samples.gzipOfHello + part, limit: 100)
         }

@@ -1,13 +1,10 @@
 import CCurl
 
-/// What libcurl is told: once for each handle, and for each hop.
+/// What libcurl is told of each transfer.
 extension EasyHandle {
-    /// What stays the same for every transfer.
+    /// What is the same for every one, of a handle that was reset.
     func setUp() {
         set(CURLOPT_NOSIGNAL, 1)
-        // Given for each hop, so that the environment, which another thread may be changing, is never read here.
-        set(CURLOPT_PROXY, "")
-        set(CURLOPT_NOPROXY, "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
@@ -24,27 +21,25 @@ extension EasyHandle {
 
     func aim(at hop: Hop, _ upload: Upload) {
         set(CURLOPT_URL, hop.url.text)
-        set(CURLOPT_USERNAME, hop.url.credentials?.user)
-        set(CURLOPT_PASSWORD, hop.url.credentials?.password)
+        if let credentials = hop.url.credentials {
+            set(CURLOPT_USERNAME, credentials.user)
+            set(CURLOPT_PASSWORD, credentials.password)
+        }
         set(CURLOPT_CONNECTTIMEOUT_MS, hop.connectTimeout.wholeMilliseconds)
         setMethod(hop.method)
-        setUpload(upload)
+        setUpload(upload, method: hop.method)
         setInterface(hop.request.interface)
         setProxy()
     }
 
     private func setMethod(_ method: String) {
-        set(CURLOPT_NOBODY, 0)
-        // Forgets the upload before, too.
-        set(CURLOPT_HTTPGET, 1)
-        set(CURLOPT_CUSTOMREQUEST, ["GET", "HEAD"].contains(method) ? nil : method)
-        if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+        if method == "HEAD" { return set(CURLOPT_NOBODY, 1) }
+        if method != "GET" { set(CURLOPT_CUSTOMREQUEST, method) }
     }
 
     /// CURLOPT_UPLOAD(3) stands for any request with a body; the method's name is that of CURLOPT_CUSTOMREQUEST.
-    private func setUpload(_ upload: Upload) {
+    private func setUpload(_ upload: Upload, method: String) {
         if upload.isNone { return }
-        let method = transfer?.hop.method ?? "PUT"
         set(CURLOPT_UPLOAD, 1)
         set(CURLOPT_CUSTOMREQUEST, method)
         asynckit_curl_set_size(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.length ?? -1))
@@ -52,10 +47,12 @@ extension EasyHandle {
 
     /// CURLOPT_INTERFACE(3); a connection of one interface is not left to requests that want another or none.
     private func setInterface(_ name: String?) {
-        set(CURLOPT_INTERFACE, name.map { "if!\($0)" })
-        set(CURLOPT_FORBID_REUSE, name == nil ? 0 : 1)
+        guard let name else { return }
+        set(CURLOPT_INTERFACE, "if!\(name)")
+        set(CURLOPT_FORBID_REUSE, 1)
     }
 
+    /// Said for each hop, so that the environment, which another thread may be changing, is never read here.
     private func setProxy() {
         let choice = proxy
         set(CURLOPT_PROXY, choice?.url ?? "")

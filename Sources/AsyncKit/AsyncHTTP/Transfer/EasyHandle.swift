@@ -30,9 +30,6 @@ final class EasyHandle {
         self.configuration = configuration
         self.proxies = proxies
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        asynckit_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
-        setUp()
-        setCallbacks()
     }
 
     deinit {
@@ -55,6 +52,11 @@ final class EasyHandle {
         (sent, uploadFailure, wasAddressForbidden) = (0, nil, false)
         pace = Pace(limit: hop.request.idleTimeout, now: .now)
         message.pointee = 0
+        // The handle counts how often it had to replace a dead connection, and gives up at the sixth in its life.
+        curl_easy_reset(easy)
+        asynckit_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+        setUp()
+        setCallbacks()
         aim(at: hop, transfer.upload)
         setLines(hop.lines + transfer.upload.lines(for: hop))
         tellProgress()
