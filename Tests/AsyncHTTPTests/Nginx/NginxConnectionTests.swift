@@ -44,6 +44,13 @@ struct NginxConnectionTests {
         #expect(try await connections(100, path, via: entrance).count > 50)
     }
 
+    /// The pause is as long as nginx keeps a connection, so that some requests meet its end on the way.
+    @Test(arguments: NginxServer.Entrance.allCases)
+    func connectionsThatEndWithoutAWordAreReplacedUnnoticed(entrance: NginxServer.Entrance) async throws {
+        let count = try await connections(100, "/brief", via: entrance, pause: .milliseconds(5)).count
+        #expect(count > 1)
+    }
+
     @Test(arguments: NginxServer.Entrance.allCases)
     func manyRequestsAtOnceAreAllAnswered(entrance: NginxServer.Entrance) async throws {
         let client = server.client { $0.maximumConnectionsPerHost = 64 }
