@@ -161,7 +161,8 @@ extension HTTPOrigin.Connection {
     private func tunnel(to port: UInt16) -> Outcome {
         guard let far = try? Socket.connected(to: port) else { return .hangUp }
         defer { far.close() }
-        guard peer.write(Array("HTTP/1.1 200 Go on\r\nX-Proxy: yes\r\n\r\n".utf8), unless: core.stopped) else { return .abandoned }
+        guard peer.write(Array("HTTP/1.1 200 Go on\r\nX-Proxy: yes\r\n\r\n".utf8), unless: core.stopped)
+        else { return .abandoned }
         peer.exchange(with: far, unless: core.stopped)
         return .hangUp
     }

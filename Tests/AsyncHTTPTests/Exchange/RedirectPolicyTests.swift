@@ -54,11 +54,15 @@ struct RedirectPolicyTests {
     @Test func theURLInAnErrorIsWholeWhereThatIsAsked() async throws {
         origin.on("/from", .redirect(to: "/from?token=1"))
         origin.on("/from", .redirect(to: "http://:/?token=1"))
-        let hidden = await #expect(throws: HTTPClient.Error.self) { try await client.data(for: request(.follow)) }
+        let hidden = await #expect(throws: HTTPClient.Error.self) {
+            try await client.data(for: request(.follow))
+        }
         var configuration = HTTPClient.Configuration()
         configuration.showsWholeURLsInErrors = true
         let open = HTTPClient(configuration: configuration)
-        let shown = await #expect(throws: HTTPClient.Error.self) { try await open.data(for: request(.follow)) }
+        let shown = await #expect(throws: HTTPClient.Error.self) {
+            try await open.data(for: request(.follow))
+        }
         #expect(hidden?.description.contains("token") == false)
         #expect(shown?.description.contains("token=1") == true)
         await #expect(throws: HTTPClient.Error.invalidURL("http://me:secret@/?q=1")) {

@@ -87,7 +87,10 @@ struct RedirectTests {
     }
 
     @Test func theSamePlaceByAnotherMethodIsNoCircle() async throws {
-        origin.on("/form", .computed { $0.method == "POST" ? .redirect(to: "/form", status: 303) : .respond(body: [1]) })
+        origin.on(
+            "/form",
+            .computed { $0.method == "POST" ? .redirect(to: "/form", status: 303) : .respond(body: [1]) }
+        )
         let request = HTTPRequest(method: "POST", url: origin.url("/form"), body: "a=1")
         #expect(try await client.data(for: request) == [1])
         #expect(origin.requests("/form").map(\.method) == ["POST", "GET"])

@@ -10,7 +10,9 @@ struct ProxyTests {
         proxy = try HTTPOrigin()
     }
 
-    private func client(_ url: String? = nil, refusesPrivate: Bool = false, authority: String? = nil) -> HTTPClient {
+    private func client(_ url: String? = nil, refusesPrivate: Bool = false, authority: String? = nil)
+        -> HTTPClient
+    {
         var configuration = HTTPClient.Configuration()
         configuration.proxy = .url(url ?? "http://me:secret@127.0.0.1:\(proxy.port)")
         configuration.allowsPrivateAddresses = !refusesPrivate
@@ -75,7 +77,9 @@ struct ProxyTests {
         let error = HTTPClient.Error.invalidRequest(
             "a proxy resolves names itself, so private addresses can't be refused"
         )
-        await #expect(throws: error) { try await client(refusesPrivate: true).data(for: "http://far.example/") }
+        await #expect(throws: error) {
+            try await client(refusesPrivate: true).data(for: "http://far.example/")
+        }
         #expect(proxy.log.acceptedConnections == 0)
     }
 }

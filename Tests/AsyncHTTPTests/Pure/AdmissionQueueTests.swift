@@ -97,7 +97,8 @@ struct AdmissionQueueTests {
         queue.enqueue(0, for: "a")
         _ = queue.next()
         for (id, host, priority) in [
-            (1, "a", .low), (2, "a", .normal), (3, "b", .normal), (4, "b", .high), (5, "a", .normal), (6, "c", .low),
+            (1, "a", .low), (2, "a", .normal), (3, "b", .normal), (4, "b", .high), (5, "a", .normal),
+            (6, "c", .low),
         ] as [(Int, String, HTTPRequest.Priority)] {
             queue.enqueue(id, for: host, priority)
         }

@@ -12,7 +12,8 @@ struct UploadTests {
         origin.on("/up", .respond(status: 201, body: [1]))
     }
 
-    private func send(_ body: HTTPRequest.Body, _ method: String = "POST") async throws -> HTTPOrigin.Request? {
+    private func send(_ body: HTTPRequest.Body, _ method: String = "POST") async throws -> HTTPOrigin.Request?
+    {
         let request = HTTPRequest(method: method, url: origin.url("/up"), body: body)
         #expect(try await client.response(for: request).status == 201)
         return origin.requests("/up").last
@@ -95,7 +96,9 @@ struct UploadTests {
             continuation.yield([1])
             continuation.finish(throwing: Broken())
         }
-        await #expect(throws: HTTPClient.Error.bodyFailed(reason: "Broken()")) { try await send(.stream(stream)) }
+        await #expect(throws: HTTPClient.Error.bodyFailed(reason: "Broken()")) {
+            try await send(.stream(stream))
+        }
     }
 
     @Test func aStreamIsNotBegunWithoutAConnection() async throws {

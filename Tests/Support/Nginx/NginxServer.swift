@@ -59,7 +59,8 @@ public final class NginxServer: Sendable {
 
     /// Lets it serve these bytes at `/NAME`; a file that is there is replaced in one step.
     public func put(_ bytes: [UInt8], at name: String) throws {
-        let new = "\(folder)/new"
+        // Several tests may share the server.
+        let new = "\(folder)/new-\(UInt32.random(in: 0 ... .max))"
         try Self.write(bytes, to: new)
         guard rename(new, "\(folder)/files/\(name)") == 0 else { throw Failure("rename") }
     }

@@ -55,6 +55,7 @@ extension HTTPRequest {
         /// be read, is no regular file, or becomes shorter meanwhile throws ``HTTPClient/Error/file(path:reason:)``.
         ///
         /// - Parameter path: Where the file is.
+        /// - Returns: The body.
         public static func file(_ path: String) -> Body {
             Body(.file(path))
         }

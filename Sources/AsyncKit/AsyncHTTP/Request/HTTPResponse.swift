@@ -38,7 +38,7 @@ public struct HTTPResponse: Sendable {
         headerFields: HTTPFields = [:],
         url: String,
         body: HTTPBody = HTTPBody([]),
-        version: HTTPVersion = .http1_1,
+        version: HTTPVersion = .http11,
         remoteAddress: String? = nil
     ) {
         self.status = status

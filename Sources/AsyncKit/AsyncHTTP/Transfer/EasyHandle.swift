@@ -88,10 +88,10 @@ final class EasyHandle {
 extension EasyHandle {
     private var version: HTTPVersion {
         switch number(of: CURLINFO_HTTP_VERSION) {
-        case CURL_HTTP_VERSION_1_0: .http1_0
+        case CURL_HTTP_VERSION_1_0: .http10
         case CURL_HTTP_VERSION_2_0: .http2
         case CURL_HTTP_VERSION_3: .http3
-        default: .http1_1
+        default: .http11
         }
     }
 

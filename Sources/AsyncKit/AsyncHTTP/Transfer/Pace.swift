@@ -27,11 +27,12 @@ struct Pace {
         (last, isHeld) = (now, false)
     }
 
-    /// When the transfer has not moved for too long, if it still has not moved by then; `nil` when it never will be.
+    /// When the transfer has not moved for too long.
     ///
     /// - Parameters:
     ///   - now: The time.
     ///   - connectedAfter: How long after the start there was a connection; `nil` when there is none yet.
+    /// - Returns: The time, if nothing moves until then; `nil` when there is none.
     func end(
         at now: ContinuousClock.Instant,
         connectedAfter: Duration?

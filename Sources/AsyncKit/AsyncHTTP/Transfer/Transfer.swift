@@ -3,7 +3,7 @@ import AsyncPrimitives
 /// The header of an answer as it came, to be read on the caller's side of the client's thread.
 struct RawHead: Sendable {
     let bytes: [UInt8]
-    var version = HTTPVersion.http1_1
+    var version = HTTPVersion.http11
     let remoteAddress: String?
 }
 

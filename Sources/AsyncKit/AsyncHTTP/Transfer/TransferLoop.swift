@@ -54,8 +54,9 @@ final class TransferLoop: Sendable {
         if !isForked { await ended.wait() }
     }
 
-    /// Whether this is a child of the process that the client's thread is in. It has no such thread, and the lock may
-    /// be held by one that did not come along.
+    /// Whether this is a child of the process that the client's thread is in.
+    ///
+    /// It has no such thread, and the lock may be held by one that did not come along.
     private var isForked: Bool { ProcessFork.generation != generation }
 
     private func post(_ message: @Sendable (inout Mailbox) -> Mailbox.Step) {

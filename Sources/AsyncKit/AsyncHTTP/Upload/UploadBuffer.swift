@@ -57,7 +57,7 @@ extension UploadBuffer {
         return wakeSender()
     }
 
-    /// Ends the body; true when the sender waits for it. The first end counts.
+    /// Ends the body, if nothing did before; true when the sender waits for it.
     mutating func finish(_ result: Result<Void, HTTPClient.Error>) -> Bool {
         guard outcome == nil else { return false }
         outcome = result
