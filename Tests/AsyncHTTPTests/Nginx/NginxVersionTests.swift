@@ -17,7 +17,9 @@ struct NginxVersionTests {
         via entrance: NginxServer.Entrance,
         _ change: (inout HTTPClient.Configuration) -> Void = { _ in }
     ) async throws -> HTTPResponse {
-        try await server.client(change).response(for: HTTPRequest(url: server.url("/version.bin", via: entrance)))
+        try await server.client(change).response(
+            for: HTTPRequest(url: server.url("/version.bin", via: entrance))
+        )
     }
 
     @Test(arguments: [
