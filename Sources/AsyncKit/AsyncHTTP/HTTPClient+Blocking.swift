@@ -17,6 +17,32 @@ extension HTTPClient {
     public struct Blocking: Sendable {
         fileprivate let client: HTTPClient
 
+        /// Returns the answer to a request with its whole body; otherwise see ``HTTPClient/response(for:)``.
+        ///
+        /// The bytes are there in ``HTTPBody/bytes``.
+        ///
+        /// - Parameters:
+        ///   - request: What to ask.
+        ///   - isolation: Where the call comes from; leave it out.
+        ///   - fileID: The file to name in a refusal; leave it out.
+        ///   - line: The line to name in a refusal; leave it out.
+        /// - Returns: The answer, whatever its status.
+        /// - Throws: The client's error as `.operation`, or the reason why this thread can't wait.
+        @available(*, noasync, message: "await response(for:) of the client itself")
+        public func response(
+            for request: HTTPRequest,
+            isolation: (any Actor)? = #isolation,
+            fileID: StaticString = #fileID,
+            line: UInt = #line
+        ) throws(SyncBridge.Error<HTTPClient.Error>) -> HTTPResponse {
+            try SyncBridge.waitAnywhere(timeout: nil, isolation: isolation, fileID: fileID, line: line) {
+                [client] () async throws(HTTPClient.Error) in
+                var response = try await client.response(for: request)
+                response.body = HTTPBody(try await response.body.collect())
+                return response
+            }
+        }
+
         /// Returns the whole body of the answer to a request; see ``HTTPClient/data(for:)-(HTTPRequest)``.
         ///
         /// - Parameters:

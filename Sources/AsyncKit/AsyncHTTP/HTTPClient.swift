@@ -1,4 +1,4 @@
-/// A client for HTTP that downloads within limits, can be cancelled at any time, and tells the truth about failures.
+/// A client for HTTP with streams both ways, which can be cancelled at any time and tells the truth about failures.
 ///
 /// ```swift
 /// let response = try await HTTPClient.shared.response(for: HTTPRequest(url: "https://example.org/"))
@@ -6,24 +6,24 @@
 /// ```
 ///
 /// Transfers run in libcurl's multi interface on one thread of the client's own, which starts with the first
-/// request, sleeps while there is nothing to do, and ends after ``Configuration/idleTimeout`` without any. Calls
+/// request, sleeps while there is nothing to do, and ends after ``Configuration/keepAliveTimeout`` without any. Calls
 /// neither block the cooperative pool nor hop to the actor. Connections are kept and used again.
 ///
 /// Rules that hold for every request:
-/// - Redirects are followed to `http` and `https` only, never from `https` to `http`; `Authorization`, `Cookie`,
-///   `Proxy-Authorization`, `Host` and user info are not told to another origin (scheme, host and port).
+/// - Redirects are followed to `http` and `https` only, never from `https` to `http`, and never in a circle;
+///   `Authorization`, `Cookie`, `Proxy-Authorization`, `Host` and user info are not told to another origin (scheme,
+///   host and port). 303 makes a `GET` of every method but `HEAD`, 301 and 302 of `POST`; a body goes on with 307 and 308.
 /// - A body that is shorter than promised, or whose chunks are broken, is an error. One that has neither a length
 ///   nor chunks ends with its connection; nobody can tell whether it is whole.
-/// - Certificates are verified. The environment has no say: `http_proxy` and its kin are not read.
-/// - `gzip` and `br` (brotli, RFC 7932) are asked for and decoded, two on top of each other as well. A body that ends
-///   early, has bytes after its end or fails gzip's checksum is an error; brotli has no checksum.
-/// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program.
+/// - Certificates are verified.
+/// - `gzip` and `br` (brotli) are asked for and decoded; a body that ends early, or that fails gzip's checksum, is an
+///   error too.
+/// - A connection that was kept and turns out to be dead is replaced, and the request sent anew, whatever its method.
+/// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program. A child made by
+///   `fork` without `exec` needs a client of its own; that of its parent throws ``Error/system(_:)`` there.
 ///
 /// Each name lookup runs on a thread that libcurl starts for it. One that is cancelled, or too slow, is no longer
 /// waited for; its thread ends when the system's resolver gives up (resolv.conf(5), `timeout` and `attempts`).
-///
-/// Not yet: HTTP/2, proxies, request bodies. A child made by `fork` without `exec` can't use a
-/// client of its parent.
 public actor HTTPClient: HTTPTransport {
     /// The client that most programs need.
     ///

@@ -3,8 +3,8 @@ import Foundation
 private let usage = """
     usage: tour
 
-    Shows what AsyncKit does, in four short chapters: the network of this machine, pictures from a server that the
-    tour starts on 127.0.0.1, a secret in an encrypted vault, and the same calls from synchronous code.
+    Shows what AsyncKit does, in five short chapters: the network of this machine, requests to a server that the tour
+    starts on 127.0.0.1, pictures from it, a secret in an encrypted vault, and the same calls from synchronous code.
 
     It needs no network, writes to a temporary folder only and removes it.
     Exit codes: 0; 1 after an error; 64 when it is called with anything but --help.

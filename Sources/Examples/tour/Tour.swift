@@ -1,6 +1,6 @@
 import AsyncKit
 
-/// The library in four short chapters, on real input and without a network beyond this machine.
+/// The library in five short chapters, on real input and without a network beyond this machine.
 @main
 struct Tour {
     static func main() async {
@@ -8,8 +8,8 @@ struct Tour {
         do {
             let folder = try TemporaryFolder()
             defer { folder.remove() }
-            let origin = try PictureOrigin()
-            defer { origin.stop() }
+            let server = try TourServer()
+            defer { server.stop() }
             let store = ImageStore(transport: HTTPClient.shared)
             let vault = try await CredentialVault.open(
                 at: folder.path + "/tour.vault",
@@ -17,9 +17,10 @@ struct Tour {
             )
 
             await network()
-            try await pictures(from: origin, in: store)
+            try await requests(to: server, in: folder)
+            try await pictures(from: server, in: store)
             try await secrets(in: vault, file: folder.path + "/tour.vault")
-            try await synchronousCode(origin, store, vault)
+            try await synchronousCode(server, store, vault)
             await HTTPClient.shared.close()
         } catch {
             fail(error)
@@ -40,30 +41,57 @@ struct Tour {
         }
     }
 
+    /// HTTP: bodies that are streams both ways, files that appear whole, and an end as soon as it is wanted.
+    static func requests(to server: TourServer, in folder: TemporaryFolder) async throws {
+        chapter(2, "Requests to a server on this machine")
+        let (pieces, source) = AsyncStream.makeStream(of: [UInt8].self)
+        for _ in 0..<128 { source.yield([UInt8](repeating: 7, count: 65_536)) }
+        source.finish()
+        var request = HTTPRequest(method: "PUT", url: server.url("/count"))
+        request.body = .stream(pieces, length: 8_388_608)
+        let (counted, a) = try await timed { try await HTTPClient.shared.data(for: request) }
+        show("streamed", "the server counted \(String(decoding: counted, as: UTF8.self)) bytes, \(a)")
+
+        let picture = HTTPRequest(url: server.url("/sea.png"))
+        let (file, b) = try await timed {
+            try await HTTPClient.shared.download(picture, to: folder.path + "/sea.png")
+        }
+        show("downloaded", "\(file.byteCount) bytes, flushed to the disk, \(b)")
+
+        let before = server.requestCount
+        let waiting = Task { try await HTTPClient.shared.data(for: server.url("/never")) }
+        while server.requestCount == before { await Task.yield() }
+        let (_, c) = try await timed {
+            waiting.cancel()
+            _ = await waiting.result
+        }
+        show("cancelled", "without an answer, and free after \(c)")
+    }
+
     /// Pictures: downloaded once for all who ask, checked, kept.
-    static func pictures(from origin: PictureOrigin, in store: ImageStore) async throws {
-        chapter(2, "Pictures from a server on this machine")
-        for path in origin.paths {
-            let (image, time) = try await timed { try await store.image(for: origin.url(path)) }
+    static func pictures(from server: TourServer, in store: ImageStore) async throws {
+        chapter(3, "Pictures from the same server")
+        for path in server.paths {
+            let (image, time) = try await timed { try await store.image(for: server.url(path)) }
             show(path, "\(image.width) × \(image.height), \(time)")
         }
         await store.clearAllCaches()
-        let before = origin.requestCount
+        let before = server.requestCount
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<100 { group.addTask { _ = try await store.image(for: origin.url("/sea.png")) } }
+            for _ in 0..<100 { group.addTask { _ = try await store.image(for: server.url("/sea.png")) } }
             try await group.waitForAll()
         }
-        show("100 tasks, one URL", "\(origin.requestCount - before) request")
+        show("100 tasks, one URL", "\(server.requestCount - before) request")
         let fallback = try Image(width: 1, height: 1) { _, _ in .init(red: 128, green: 128, blue: 128) }
-        let missing = try await store.image(for: origin.url("/missing.png"), fallback: fallback)
+        let missing = try await store.image(for: server.url("/missing.png"), fallback: fallback)
         show("/missing.png", "404, \(missing.isFallback ? "answered by the fallback" : "yet a picture")")
-        let (hit, time) = timed { store.cachedImage(for: origin.url("/sea.png")) }
+        let (hit, time) = timed { store.cachedImage(for: server.url("/sea.png")) }
         show("from memory", "\(hit == nil ? "missed" : "hit"), \(time)")
     }
 
     /// Secrets: encrypted in one SQLite file, names too.
     static func secrets(in vault: CredentialVault, file: String) async throws {
-        chapter(3, "A secret in an encrypted vault")
+        chapter(4, "A secret in an encrypted vault")
         try await vault.put("correct horse", service: "example.org", account: "alice")
         let password = try await vault.password(service: "example.org", account: "alice")
         show("read back", password == "correct horse" ? "the same" : "something else")
@@ -77,15 +105,15 @@ struct Tour {
 
     /// The same calls from code that is not async, as old code is.
     static func synchronousCode(
-        _ origin: PictureOrigin,
+        _ server: TourServer,
         _ store: ImageStore,
         _ vault: CredentialVault
     ) async throws {
-        chapter(4, "The same from synchronous code, which blocks its own thread only")
+        chapter(5, "The same from synchronous code, which blocks its own thread only")
         try await ThreadPool.shared.run {
             let (network, a) = try timed { try ReachabilityMonitor.shared.blocking.current() }
             show("network", "\(network.mode), \(a)")
-            let (image, b) = try timed { try store.blocking.image(for: origin.url("/sea.png")) }
+            let (image, b) = try timed { try store.blocking.image(for: server.url("/sea.png")) }
             show("picture", "\(image.width) × \(image.height), \(b)")
             let (password, c) = try timed {
                 try vault.blocking.password(service: "example.org", account: "alice")

@@ -35,6 +35,18 @@ struct BlockingTests {
         #expect(body == [1])
     }
 
+    @Test func aWholeResponseComesToAPlainThread() async throws {
+        origin.on("/a", .respond(status: 404, headers: [("X-A", "1")], body: [1, 2]))
+        let url = origin.url("/a")
+        let response = try await onAThread {
+            try HTTPClient.shared.blocking.response(for: HTTPRequest(method: "POST", url: url, body: "x"))
+        }
+        #expect(response.status == 404)
+        #expect(response.headerFields["X-A"] == "1")
+        #expect(response.body.bytes == [1, 2])
+        #expect(origin.requests("/a").first?.body == Array("x".utf8))
+    }
+
     @Test func errorsComeToAPlainThread() async throws {
         let silent = try SilentPort.refusing()
         let error = try await onAThread {

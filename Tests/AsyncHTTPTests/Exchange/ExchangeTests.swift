@@ -18,6 +18,7 @@ struct ExchangeTests {
         #expect(response.status == 203)
         #expect(response.headerFields.values(of: "X-One") == ["1", "2"])
         #expect(response.url == origin.url("/a?q=1"))
+        #expect(response.body.bytes == nil)
         #expect(try await response.body.collect() == body)
         #expect(origin.requests("/a").map(\.target) == ["/a?q=1"])
     }

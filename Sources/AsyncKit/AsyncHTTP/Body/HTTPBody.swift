@@ -39,6 +39,11 @@ public struct HTTPBody: AsyncSequence, Sendable {
         source = .reader(reader)
     }
 
+    /// The whole body, where it was made of bytes; `nil` of one that comes over the network.
+    public var bytes: [UInt8]? {
+        if case .bytes(let bytes) = source { bytes } else { nil }
+    }
+
     /// Begins to read.
     ///
     /// - Returns: An iterator for one task.

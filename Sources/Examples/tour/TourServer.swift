@@ -3,7 +3,9 @@ import Foundation
 import Glibc
 
 /// A small HTTP server on 127.0.0.1 with three pictures, made when it starts.
-final class PictureOrigin: Sendable {
+///
+/// It counts what is sent to `/count`, and never answers a request for `/never`.
+final class TourServer: Sendable {
     private let files: [String: (type: String, bytes: [UInt8])]
     private let socket: Int32
     private let port: UInt16
@@ -73,26 +75,62 @@ final class PictureOrigin: Sendable {
     /// Answers one request; every connection is closed after it.
     private func answer(_ client: Int32) {
         defer { close(client) }
-        var buffer = [UInt8](repeating: 0, count: 8192)
-        var header: [UInt8] = []
-        while header.suffix(4) != [13, 10, 13, 10], header.count < 65_536 {
-            let count = read(client, &buffer, buffer.count)
-            if count <= 0 { return }
-            header += buffer[..<count]
-        }
+        guard let header = readHeader(from: client) else { return }
         requests.withLock { $0 += 1 }
-        let path = String(decoding: header, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
-        send(response(to: String(path)), to: client)
+        let words = header.split(separator: " ")
+        let path = words.count > 1 ? String(words[1]) : ""
+        switch path {
+        case "/never": _ = readBody(ofSize: .max, from: client)
+        case "/count": send(text("\(readBody(ofSize: length(in: header), from: client))"), to: client)
+        default: send(file(at: path), to: client)
+        }
     }
 
-    private func response(to path: String) -> [UInt8] {
-        let file = files[path] ?? ("text/plain", Array("There is no such picture.\n".utf8))
-        let status = files[path] == nil ? "404 Not Found" : "200 OK"
+    private func readHeader(from client: Int32) -> String? {
+        var header: [UInt8] = []
+        var byte: UInt8 = 0
+        // Byte by byte, to leave the body where it is.
+        while header.suffix(4) != [13, 10, 13, 10] {
+            guard header.count < 65_536, read(client, &byte, 1) == 1 else { return nil }
+            header.append(byte)
+        }
+        return String(decoding: header, as: UTF8.self)
+    }
+
+    private func length(in header: String) -> Int {
+        let line = header.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        return line.flatMap { Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) } ?? 0
+    }
+
+    /// Reads until so many bytes have come, or the client leaves, and returns how many came.
+    private func readBody(ofSize size: Int, from client: Int32) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var total = 0
+        while total < size {
+            let count = read(client, &buffer, min(buffer.count, size - total))
+            if count <= 0 { break }
+            total += count
+        }
+        return total
+    }
+
+    private func file(at path: String) -> [UInt8] {
+        guard let file = files[path] else {
+            return text("There is no such picture.\n", status: "404 Not Found")
+        }
+        return response("200 OK", file.type, file.bytes)
+    }
+
+    private func text(_ text: String, status: String = "200 OK") -> [UInt8] {
+        response(status, "text/plain", Array(text.utf8))
+    }
+
+    private func response(_ status: String, _ type: String, _ body: [UInt8]) -> [UInt8] {
         let header = [
-            "HTTP/1.1 \(status)", "Content-Type: \(file.type)", "Content-Length: \(file.bytes.count)",
+            "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(body.count)",
             "Connection: close", "", "",
         ]
-        return Array(header.joined(separator: "\r\n").utf8) + file.bytes
+        return Array(header.joined(separator: "\r\n").utf8) + body
     }
 
     private func send(_ bytes: [UInt8], to client: Int32) {
