@@ -50,16 +50,15 @@ struct NginxStreamingTests {
         let server = try Self.server()
         let observer = HTTPClient()
         let client = server.client()
-        let readers = (0..<4).map { _ in
-            Task {
-                let response = try await Self.response(server, via: .https, client)
-                for try await _ in response.body { try await Task.sleep(for: .seconds(60)) }
-            }
+        var readers: [Task<Void, any Error>] = []
+        for _ in 0..<4 {
+            let body = try await Self.response(server, via: .https, client).body
+            readers.append(Task { for try await _ in body { try await Task.sleep(for: .seconds(60)) } })
         }
         // One is the observer's own.
-        #expect(try await observer.sees(connections: 5, of: server))
+        try await observer.expect(connections: 5, of: server)
         for reader in readers { reader.cancel() }
-        #expect(try await observer.sees(connections: 1, of: server))
+        try await observer.expect(connections: 1, of: server)
         for reader in readers { await #expect(throws: (any Error).self) { try await reader.value } }
     }
 
@@ -82,13 +81,13 @@ struct NginxStreamingTests {
 
 extension HTTPClient {
     /// Waits until the server has so many connections, this client's own included (ngx_http_stub_status_module).
-    fileprivate nonisolated func sees(connections: Int, of server: NginxServer) async throws -> Bool {
+    fileprivate nonisolated func expect(connections: Int, of server: NginxServer) async throws {
         let end = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < end {
+        var line: Substring = ""
+        repeat {
             let status = try await data(for: server.url("/status", via: .http))
-            let line = String(decoding: status, as: UTF8.self).prefix { $0 != "\n" }
-            if line == "Active connections: \(connections) " { return true }
-        }
-        return false
+            line = String(decoding: status, as: UTF8.self).prefix { $0 != "\n" }
+        } while line != "Active connections: \(connections) " && ContinuousClock.now < end
+        #expect(line == "Active connections: \(connections) ")
     }
 }

@@ -65,24 +65,32 @@ struct UploadFlowTests {
         #expect(origin.requests("/later").first?.bodySize == 512 << 16)
     }
 
-    /// What the kernel had taken before still goes out; the fastest of several counts.
-    @Test func cancellingClosesTheConnectionWithinTenMilliseconds() async throws {
-        var fastest = Duration.seconds(60)
-        for round in 1...100 where fastest > .milliseconds(10) {
-            let gate = try HTTPOrigin.Gate()
-            origin.on("/later", .readingLater(gate, .respond()))
-            let task = start(Source(), "/later")
-            await origin.until { $0.requestCounts["/later"] == round }
-            #expect(Kernel.hasConnection(to: origin.port))
-            let start = ContinuousClock.now
-            task.cancel()
-            await #expect(throws: HTTPClient.Error.cancelled) { try await task.value }
-            while Kernel.hasConnection(to: origin.port) { await Task.yield() }
-            fastest = min(fastest, start.duration(to: .now))
-            gate.open()
-            await origin.until { $0.abandoned["/later"] == round }
+    /// What the kernel had taken before still goes out.
+    ///
+    /// A process of its own, because others take processors too; the fastest of several counts.
+    @Test func cancellingClosesTheConnectionWithinTenMilliseconds() async {
+        await #expect(processExitsWith: .success) {
+            let flow = try UploadFlowTests()
+            var fastest = Duration.seconds(60)
+            for round in 1...100 where fastest > .milliseconds(10) {
+                fastest = min(fastest, try await flow.timeToCancel(round))
+            }
+            #expect(fastest < .milliseconds(10))
         }
-        #expect(fastest < .milliseconds(10))
+    }
+
+    private func timeToCancel(_ round: Int) async throws -> Duration {
+        let gate = try HTTPOrigin.Gate()
+        origin.on("/later", .readingLater(gate, .respond()))
+        let task = start(Source(), "/later")
+        await origin.until { $0.requestCounts["/later"] == round }
+        #expect(Kernel.hasConnection(to: origin.port))
+        let start = ContinuousClock.now
+        task.cancel()
+        await #expect(throws: HTTPClient.Error.cancelled) { try await task.value }
+        while Kernel.hasConnection(to: origin.port) { await Task.yield() }
+        defer { gate.open() }
+        return start.duration(to: .now)
     }
 
     @Test func aStreamThatWaitsIsCancelledWithItsRequest() async throws {
