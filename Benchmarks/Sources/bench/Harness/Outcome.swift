@@ -44,7 +44,7 @@ struct Label: Sendable, Codable {
     let version: String
 }
 
-/// The most memory that a process held at once (`VmHWM`, proc_pid_status(5)).
+/// The most memory that something took at once beside what its process held before.
 struct Peak: Sendable, Codable {
     let bytes: Int
     /// In how many processes it was measured; the greatest counts.

@@ -16,15 +16,16 @@ enum SlowReader: String {
         }
     }
 
-    /// Reads all of it in this process.
+    /// Reads all of it, and returns how much memory that took in this process at its greatest.
     func peakBytes(reading url: String) async throws -> Int {
+        let memory = try MemoryMeter()
         let count =
             switch self {
             case .httpClient: try await Self.readWithHTTPClient(url)
             case .urlSession: try await SlowDelegate.read(url)
             }
         guard count == WebFile.large.size else { throw Failure(description: "\(url): \(count) bytes") }
-        return try Self.peakOfThisProcess()
+        return try memory.growth()
     }
 
     private static func readWithHTTPClient(_ url: String) async throws -> Int {
@@ -40,13 +41,4 @@ enum SlowReader: String {
 
     /// How much time so many bytes shall take.
     static func time(for count: Int) -> Duration { .seconds(Double(count) / bytesPerSecond) }
-
-    private static func peakOfThisProcess() throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        guard
-            let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
-        else { throw Failure(description: "the kernel does not tell the peak of the memory") }
-        return kibibytes * 1024
-    }
 }
