@@ -10,11 +10,14 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
+                "CurlLoop",
                 .product(name: "AsyncBridging", package: "AsyncKit"),
+                .product(name: "AsyncHTTP", package: "AsyncKit"),
                 .product(name: "AsyncPrimitives", package: "AsyncKit"),
                 .product(name: "AsyncReachability", package: "AsyncKit"),
             ]
-        )
+        ),
+        .target(name: "CurlLoop", linkerSettings: [.linkedLibrary("curl")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import Foundation
 enum Bench {
     static let measurements: [any Measurement] =
         BridgeSuite.comparisons + StateSuite.comparisons + SingleFlightSuite.comparisons
-        + LockSuite.comparisons + ReachabilitySuite.observations
+        + LockSuite.comparisons + ReachabilitySuite.observations + HTTPSuite.measurements
 
     static func main() async {
         do {

@@ -29,13 +29,21 @@ struct Goal: Sendable, Codable {
     var ratio: Double?
     /// How long one operation may take, at most.
     var limit: Duration?
+    /// How many bytes a process may have taken, at most.
+    var memory: Int?
 
-    var isNone: Bool { ratio == nil && limit == nil }
+    var isNone: Bool { ratio == nil && limit == nil && memory == nil }
 
     /// Whether the medians keep the promise; `nil` when nothing was promised or nothing could be compared.
     func isReached(ratio measured: Double?, time: Duration) -> Bool? {
         if let limit, time > limit { return false }
         guard let ratio else { return limit == nil ? nil : true }
+        return measured.map { $0 >= ratio }
+    }
+
+    func isReached(ratio measured: Double?, bytes: Int) -> Bool? {
+        if let memory, bytes > memory { return false }
+        guard let ratio else { return memory == nil ? nil : true }
         return measured.map { $0 >= ratio }
     }
 }

@@ -25,6 +25,7 @@ struct Document: Encodable {
         let ratio: Double?
         let goalRatio: Double?
         let goalNanoseconds: Double?
+        let goalBytes: Int?
         let reached: Bool?
 
         init(_ outcome: Outcome) {
@@ -34,6 +35,7 @@ struct Document: Encodable {
             ratio = outcome.ratio
             goalRatio = outcome.goal.ratio
             goalNanoseconds = outcome.goal.limit?.nanoseconds
+            goalBytes = outcome.goal.memory
             reached = outcome.isReached
         }
     }
@@ -42,6 +44,7 @@ struct Document: Encodable {
         let name: String
         let version: String
         var nanoseconds: Summary?
+        var peak: Peak?
         var wrong: Misses?
 
         /// The side, or why there is none.
@@ -49,6 +52,8 @@ struct Document: Encodable {
             switch finding {
             case .times(let label, let summary):
                 (Side(name: label.name, version: label.version, nanoseconds: summary), nil)
+            case .memory(let label, let peak):
+                (Side(name: label.name, version: label.version, peak: peak), nil)
             case .wrong(let label, let misses):
                 (Side(name: label.name, version: label.version, wrong: misses), nil)
             case .missing(let reason): (nil, reason)

@@ -19,8 +19,9 @@ struct Options {
 
         Both sides of a comparison are warmed up and then measured in turn in one process. Those of the suite
         'reachability' are processes that watch one network namespace at the same time (it needs root, or a kernel
-        that allows user namespaces); "wrong" is what has not told the truth five seconds later. Read the ratios:
-        the times are those of this machine at this moment.
+        that allows user namespaces); "wrong" is what has not told the truth five seconds later. Those of 'http'
+        ask an nginx that is started for them on the loopback interface; the last of them measures memory, in
+        processes that read one large body. Read the ratios: the times are those of this machine at this moment.
 
         Exit codes: 0 measured, 1 a measurement failed (or, with --check, a goal is not reached), 2 wrong usage.
         """

@@ -5,10 +5,14 @@ struct Outcome: Sendable, Codable {
     let subject: Finding
     let peer: Finding
 
-    /// How many times faster the library's median is; `nil` when one of them is no number.
+    /// How many times faster the library's median is, or how many times less memory it takes; `nil` when one of
+    /// them is no number.
     var ratio: Double? {
-        guard let subject = subject.times, let peer = peer.times else { return nil }
-        return peer.median / subject.median
+        switch (subject, peer) {
+        case (.times(_, let subject), .times(_, let peer)): peer.median / subject.median
+        case (.memory(_, let subject), .memory(_, let peer)): Double(peer.bytes) / Double(subject.bytes)
+        default: nil
+        }
     }
 
     /// Whether the promise is kept; `nil` when nothing was promised or nothing could be compared.
@@ -19,6 +23,7 @@ struct Outcome: Sendable, Codable {
         // Never is later than any time.
         case (.times(_, let times), .wrong): goal.isReached(ratio: .infinity, time: times.medianDuration)
         case (.times(_, let times), _): goal.isReached(ratio: ratio, time: times.medianDuration)
+        case (.memory(_, let peak), _): goal.isReached(ratio: ratio, bytes: peak.bytes)
         }
     }
 }
@@ -26,20 +31,24 @@ struct Outcome: Sendable, Codable {
 /// What came out for one side.
 enum Finding: Sendable, Codable {
     case times(Label, Summary)
+    case memory(Label, Peak)
     /// It did not do what it should.
     case wrong(Label, Misses)
     /// It is not on this machine, or nothing can be measured here; why.
     case missing(String)
-
-    var times: Summary? {
-        if case .times(_, let summary) = self { summary } else { nil }
-    }
 }
 
 /// What was measured, and which version of it.
 struct Label: Sendable, Codable {
     let name: String
     let version: String
+}
+
+/// The most memory that something took at once beside what its process held before.
+struct Peak: Sendable, Codable {
+    let bytes: Int
+    /// In how many processes it was measured; the greatest counts.
+    let samples: Int
 }
 
 /// How often something was still not right when the wait for it ended.

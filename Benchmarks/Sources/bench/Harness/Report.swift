@@ -26,6 +26,8 @@ enum Report {
         switch finding {
         case .times(let label, let summary):
             "\(time(summary.median))  \(label.name) [\(label.version)], \(spread(summary))"
+        case .memory(let label, let peak):
+            "\(cell(finding))  \(label.name) [\(label.version)], greatest of \(peak.samples)"
         case .wrong(let label, let misses):
             "\(cell(finding)), \(misses.count) of \(misses.tries) times  \(label.name) [\(label.version)]"
         case .missing(let reason): "\(missing): \(reason)"
@@ -40,6 +42,7 @@ enum Report {
     private static func cell(_ finding: Finding) -> String {
         switch finding {
         case .times(_, let summary): time(summary.median)
+        case .memory(_, let peak): size(peak.bytes)
         case .wrong(_, let misses): "wrong after \(misses.waitedSeconds) s"
         case .missing: "–"
         }
@@ -69,6 +72,7 @@ enum Report {
         let parts = [
             goal.ratio.map { String(format: "≥ %g×", $0) },
             goal.limit.map { "≤ \(time($0.nanoseconds))" },
+            goal.memory.map { "≤ \(size($0))" },
         ].compactMap(\.self)
         return parts.isEmpty ? "–" : parts.joined(separator: ", ")
     }
@@ -79,6 +83,10 @@ enum Report {
         case ..<1e6: String(format: "%.2f µs", nanoseconds / 1e3)
         default: String(format: "%.2f ms", nanoseconds / 1e6)
         }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        String(format: "%.1f MB", Double(bytes) / 1e6)
     }
 
     private static func columns(_ rows: [[String]]) -> String {

@@ -6,9 +6,12 @@ enum Role {
     case observer(Observation, rounds: Int)
     /// Prints what a ``ReachabilityMonitor`` says.
     case watcher
+    /// Reads a large file slowly, and prints the most memory that took.
+    case reader(SlowReader, url: String)
 
     private static let observerWord = "role:observer"
     private static let watcherWord = "role:watcher"
+    private static let readerWord = "role:reader"
 
     /// `nil` when the arguments are those of a user.
     init?(_ arguments: [String]) {
@@ -19,6 +22,9 @@ enum Role {
                 let observation = ReachabilitySuite.observations.first(where: { $0.name == arguments[1] })
             else { return nil }
             self = .observer(observation, rounds: rounds)
+        case Self.readerWord:
+            guard arguments.count == 3, let reader = SlowReader(rawValue: arguments[1]) else { return nil }
+            self = .reader(reader, url: arguments[2])
         default: return nil
         }
     }
@@ -27,6 +33,7 @@ enum Role {
         switch self {
         case .observer(let observation, let rounds): [Self.observerWord, observation.name, "\(rounds)"]
         case .watcher: [Self.watcherWord]
+        case .reader(let reader, let url): [Self.readerWord, reader.rawValue, url]
         }
     }
 
@@ -36,6 +43,7 @@ enum Role {
             let outcome = try await onThread { try observation.observe(rounds: rounds) }
             FileHandle.standardOutput.write(try JSONEncoder().encode(outcome))
         case .watcher: await ReachabilityWatcher.run()
+        case .reader(let reader, let url): print(try await reader.peakBytes(reading: url))
         }
     }
 }
