@@ -44,8 +44,11 @@ public struct HTTPFields: Sendable, Hashable {
     /// defined as a list (RFC 9110 §5.3). For one that is not, such as `Set-Cookie`, use ``values(of:)``.
     public subscript(name: String) -> String? {
         get {
-            let values = values(of: name)
-            return values.count > 1 ? values.joined(separator: ", ") : values.first
+            var value: String?
+            for field in fields where field.name.isSameFieldName(as: name) {
+                value = value.map { "\($0), \(field.value)" } ?? field.value
+            }
+            return value
         }
         set {
             let place = fields.firstIndex { $0.name.isSameFieldName(as: name) } ?? fields.endIndex

@@ -5,13 +5,14 @@ struct ResponseHead: Sendable {
 
     /// Reads the lines, each with its line end, the status line first (RFC 9112 §4, §5).
     init(_ bytes: [UInt8]) throws(HTTPClient.Error) {
-        let lines = Self.unfolded(bytes).split(separator: UInt8(ascii: "\n"))
-        guard let first = lines.first, let status = Self.status(of: first) else {
+        var rest = Self.unfolded(bytes)[...]
+        guard let first = Self.takeLine(&rest), let status = Self.status(of: first) else {
             throw .malformedResponse("the status line can't be read")
         }
         self.status = status
-        for line in lines.dropFirst() { try add(line) }
-        guard Set(fields.values(of: "Content-Length")).count < 2 else {
+        while let line = Self.takeLine(&rest) { try add(line) }
+        let lengths = fields.values(of: "Content-Length")
+        guard lengths.allSatisfy({ $0 == lengths.first }) else {
             throw .malformedResponse("it names several lengths")
         }
     }
@@ -30,6 +31,14 @@ struct ResponseHead: Sendable {
 }
 
 extension ResponseHead {
+    /// The next line that is not empty, without its line end.
+    private static func takeLine(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let start = bytes.firstIndex(where: { $0 != UInt8(ascii: "\n") }) else { return nil }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        defer { bytes = bytes[end...] }
+        return bytes[start..<end]
+    }
+
     private static func status(of line: ArraySlice<UInt8>) -> Int? {
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         guard words.count > 1 else { return nil }
@@ -49,8 +58,10 @@ extension ResponseHead {
     /// Joins a line that begins with white space to the one before (RFC 9112 §5.2).
     private static func unfolded(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        for (end, next) in zip(bytes.indices, bytes.indices.dropFirst())
-        where bytes[end] == UInt8(ascii: "\n") && bytes[next].isBlank {
+        var place = 0
+        while let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")), end + 1 < bytes.count {
+            place = end + 1
+            guard bytes[place].isBlank else { continue }
             bytes[end] = UInt8(ascii: " ")
             if end > 0, bytes[end - 1] == UInt8(ascii: "\r") { bytes[end - 1] = UInt8(ascii: " ") }
         }
