@@ -26,17 +26,24 @@ public struct HTTPBody: AsyncSequence, Sendable {
         case reader(BodyReader)
     }
 
+    /// The most memory that is reserved because a server says it will send so much.
+    private static let maximumReserve = 4 * 1024 * 1024
+
     private let source: Source
+    /// How many bytes the server says it will send, where it says so.
+    private let expectedSize: Int
 
     /// Makes a body of bytes that are there, as a scripted transport needs.
     ///
     /// - Parameter bytes: The whole body.
     public init(_ bytes: [UInt8]) {
         source = .bytes(bytes)
+        expectedSize = bytes.count
     }
 
-    init(_ reader: BodyReader) {
+    init(_ reader: BodyReader, expectedSize: Int?) {
         source = .reader(reader)
+        self.expectedSize = max(0, expectedSize ?? 0)
     }
 
     /// The whole body, where it was made of bytes; `nil` of one that comes over the network.
@@ -73,7 +80,12 @@ public struct HTTPBody: AsyncSequence, Sendable {
         while let chunk = try await iterator.next(isolation: isolation) {
             guard chunk.count <= limit - bytes.count else { throw .tooLarge(.body, limit: limit) }
             // The usual small body is one piece, which is not copied.
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            if bytes.isEmpty, chunk.count >= expectedSize {
+                bytes = chunk
+            } else {
+                if bytes.isEmpty { bytes.reserveCapacity(max(0, min(expectedSize, limit, Self.maximumReserve))) }
+                bytes += chunk
+            }
         }
         return bytes
     }

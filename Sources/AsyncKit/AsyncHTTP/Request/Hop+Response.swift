@@ -19,7 +19,8 @@ extension Hop {
             status: head.status,
             headerFields: fields,
             url: url.text,
-            body: HTTPBody(reader),
+            // Taken out where it is not the size of what is read.
+            body: HTTPBody(reader, expectedSize: fields["Content-Length"].flatMap { Int($0) }),
             version: raw.version,
             remoteAddress: raw.remoteAddress
         )
