@@ -43,12 +43,12 @@ package struct WebURL: Sendable {
         guard let host = parts.get(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
             let port = parts.get(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT))
         else { throw .invalidURL(source.withoutSecrets) }
-        let user = parts.get(CURLUPART_USER, UInt32(CURLU_URLDECODE))
-        let password = parts.get(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE))
-        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
-            _ = parts.set(part, nil)
-        }
-        guard parts.set(CURLUPART_HOST, host), let text = parts.get(CURLUPART_URL) else {
+        // Most URLs have neither user info nor a fragment, and need not be taken apart for it.
+        let hasSecrets = source.utf8.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }
+        let user = hasSecrets ? parts.get(CURLUPART_USER, UInt32(CURLU_URLDECODE)) : nil
+        let password = hasSecrets ? parts.get(CURLUPART_PASSWORD, UInt32(CURLU_URLDECODE)) : nil
+        if hasSecrets { parts.removeSecrets() }
+        guard parts.setHost(host), let text = parts.get(CURLUPART_URL) else {
             throw .invalidURL(source.withoutSecrets)
         }
         self.text = text
@@ -106,7 +106,14 @@ private final class URLParts {
         return String(cString: text)
     }
 
-    func set(_ part: CURLUPart, _ text: String?) -> Bool {
-        curl_url_set(handle, part, text, 0) == CURLUE_OK
+    func removeSecrets() {
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
+            curl_url_set(handle, part, nil, 0)
+        }
+    }
+
+    /// Writes the host, unless it is written so already.
+    func setHost(_ host: String) -> Bool {
+        get(CURLUPART_HOST) == host || curl_url_set(handle, CURLUPART_HOST, host, 0) == CURLUE_OK
     }
 }
