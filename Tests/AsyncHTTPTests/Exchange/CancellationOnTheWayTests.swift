@@ -12,7 +12,7 @@ struct CancellationOnTheWayTests {
         let (origin, client) = (try HTTPOrigin(), HTTPClient())
         origin.on("/a", .endlessBody)
         var fastest = Duration.seconds(60)
-        for round in 1...100 where fastest > .milliseconds(10) {
+        for round in 1...1000 where fastest > .milliseconds(10) {
             let isHeldBack = State(false)
             let task = Task {
                 let response = try await client.response(for: HTTPRequest(url: origin.url("/a")))
@@ -44,7 +44,7 @@ struct CancellationOnTheWayTests {
                 _ = try client.blocking.data(for: origin.url("/a"))
             }
             var fastest = Duration.seconds(60)
-            for round in 0..<100 where fastest > .milliseconds(10) {
+            for round in 0..<1000 where fastest > .milliseconds(10) {
                 let task = Task { try await client.data(for: "http://host\(round).example.org/") }
                 await nameServer.question(contains: "host\(round)")
                 for _ in 0..<10 { try await client.expectOne(at: origin.url("/a")) }

@@ -46,7 +46,7 @@ struct CancellationTests {
     @Test func cancellingTakesLessThanTenMilliseconds() async throws {
         origin.on("/stalled", .stalled)
         var fastest = Duration.seconds(60)
-        for round in 1...100 where fastest > .milliseconds(10) {
+        for round in 1...1000 where fastest > .milliseconds(10) {
             let task = Task { [client, origin] in try await client.data(for: origin.url("/stalled")) }
             await origin.until { $0.requestCounts["/stalled"] == round }
             let start = ContinuousClock.now

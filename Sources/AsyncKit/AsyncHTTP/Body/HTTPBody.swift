@@ -43,7 +43,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
     init(_ reader: BodyReader, expectedSize: Int?) {
         source = .reader(reader)
-        self.expectedSize = max(0, expectedSize ?? 0)
+        self.expectedSize = Swift.max(0, expectedSize ?? 0)
     }
 
     /// The whole body, where it was made of bytes; `nil` of one that comes over the network.
@@ -83,7 +83,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
             if bytes.isEmpty, chunk.count >= expectedSize {
                 bytes = chunk
             } else {
-                if bytes.isEmpty { bytes.reserveCapacity(max(0, min(expectedSize, limit, Self.maximumReserve))) }
+                if bytes.isEmpty { bytes.reserveCapacity(Swift.max(0, Swift.min(expectedSize, limit, Self.maximumReserve))) }
                 bytes += chunk
             }
         }
