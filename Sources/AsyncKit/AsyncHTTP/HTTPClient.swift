@@ -66,7 +66,7 @@ public actor HTTPClient: HTTPTransport {
         let mark = RequestMark(activity: configuration.activity, meter: request.progress)
         var hop = try Hop(request, rules)
         while true {
-            let transfer = Transfer(hop, try await Upload(hop.body), deadline: deadline)
+            let transfer = Transfer(hop, try await Upload(hop.body, until: deadline), deadline: deadline)
             let raw = try await loop.perform(transfer)
             // Made first: whatever is wrong with the header, and wherever it leads, the transfer ends with it.
             let reader = BodyReader(transfer, loop, owner: self)

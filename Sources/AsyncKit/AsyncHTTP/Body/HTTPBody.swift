@@ -83,7 +83,9 @@ public struct HTTPBody: AsyncSequence, Sendable {
             if bytes.isEmpty, chunk.count >= expectedSize {
                 bytes = chunk
             } else {
-                if bytes.isEmpty { bytes.reserveCapacity(Swift.max(0, Swift.min(expectedSize, limit, Self.maximumReserve))) }
+                if bytes.isEmpty {
+                    bytes.reserveCapacity(Swift.max(0, Swift.min(expectedSize, limit, Self.maximumReserve)))
+                }
                 bytes += chunk
             }
         }

@@ -5,14 +5,14 @@ enum Upload: Sendable {
     case fed(UploadChannel, UploadSource, length: Int?)
 
     /// Makes the body ready: a file is opened, a stream is claimed.
-    init(_ body: HTTPRequest.Body?) async throws(HTTPClient.Error) {
+    init(_ body: HTTPRequest.Body?, until deadline: ContinuousClock.Instant) async throws(HTTPClient.Error) {
         switch body?.source {
         case nil:
             self = .none
         case .bytes(let bytes):
             self = bytes.isEmpty ? .none : .bytes(bytes)
         case .file(let path):
-            let file = try await UploadFile.open(path)
+            let file = try await UploadFile.open(path, within: ContinuousClock.now.duration(to: deadline))
             self =
                 file.length == 0 ? .none : .fed(.init(length: file.length), .file(file), length: file.length)
         case .stream(let stream):

@@ -19,9 +19,9 @@ final class UploadFile: Sendable {
         close(descriptor)
     }
 
-    /// Opens a regular file.
-    static func open(_ path: String) async throws(HTTPClient.Error) -> UploadFile {
-        try await run(path) { try UploadFile(opened: path) }
+    /// Opens a regular file; a file system that doesn't answer is not waited for any longer than allowed.
+    static func open(_ path: String, within limit: Duration) async throws(HTTPClient.Error) -> UploadFile {
+        try await run(path, within: limit) { try UploadFile(opened: path) }
     }
 
     /// Reads the piece at a place, which must be before the end.
@@ -32,12 +32,16 @@ final class UploadFile: Sendable {
     /// A call that is cancelled is left to its thread: it changes nothing.
     private static func run<Success: Sendable>(
         _ path: String,
+        within limit: Duration? = nil,
         _ work: @escaping @Sendable () throws -> Success
     ) async throws(HTTPClient.Error) -> Success {
         do {
-            return try await ThreadPool.shared.run(work)
+            guard let limit else { return try await ThreadPool.shared.run(work) }
+            return try await withDeadline(limit) { try await ThreadPool.shared.run(work) }
         } catch let failure as FileFailure {
             throw .file(path: path, reason: failure.reason)
+        } catch is DeadlineExceeded {
+            throw .file(path: path, reason: "it could not be opened in time")
         } catch is CancellationError {
             throw .cancelled
         } catch {
