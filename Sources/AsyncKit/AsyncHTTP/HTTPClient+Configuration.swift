@@ -86,7 +86,8 @@ extension HTTPClient {
         /// translator (NAT64) with a prefix of its own network, nor a public address of this machine.
         public var allowsPrivateAddresses = true
 
-        /// Through which proxy servers are asked; what the environment says, unless said otherwise.
+        /// Through which proxy servers are asked; what the environment says, unless said otherwise or
+        /// ``allowsPrivateAddresses`` is false.
         public var proxy = Proxy.environment
 
         /// Whether an error shows the whole URL that it is about; false.

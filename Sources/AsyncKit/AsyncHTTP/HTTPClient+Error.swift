@@ -19,7 +19,9 @@ extension HTTPClient {
         /// The host has an address that the client's rule refuses, and none that lets it connect; see
         /// ``HTTPClient/Configuration/allowsPrivateAddresses``.
         case forbiddenAddress(host: String)
-        /// The proxy can't be reached, or does not let the request through; the host is the proxy's.
+        /// The proxy can't be reached, or gives no tunnel to an `https` server; the host is the proxy's.
+        ///
+        /// What it answers for an `http` server, 407 included, is the answer.
         case proxy(host: String, reason: String)
         /// There is no network interface of the name that the request goes through.
         case noInterface(String)

@@ -12,15 +12,18 @@
 /// Rules that hold for every request:
 /// - Redirects are followed to `http` and `https` only, never from `https` to `http`, and never in a circle;
 ///   `Authorization`, `Cookie`, `Proxy-Authorization`, `Host` and user info are not told to another origin (scheme,
-///   host and port). 303 makes a `GET` of every method but `HEAD`, 301 and 302 of `POST`; a body goes on with 307 and 308.
+///   host and port). 303 makes a `GET` of every method but `HEAD`, 301 and 302 of `POST`, without a body; all others go on
+///   with theirs.
 /// - A body that is shorter than promised, or whose chunks are broken, is an error. One that has neither a length
 ///   nor chunks ends with its connection; nobody can tell whether it is whole.
 /// - Certificates are verified.
 /// - `gzip` and `br` (brotli) are asked for and decoded; a body that ends early, or that fails gzip's checksum, is an
 ///   error too.
-/// - A connection that was kept and turns out to be dead is replaced, and the request sent anew, whatever its method.
+/// - A connection that was kept and turns out to be dead is replaced, and the request sent anew, whatever its method;
+///   but with a file or a stream of which more than 128 KiB have gone, it throws ``Error/connectionLost(host:)``.
 /// - `SIGPIPE` does no harm; sockets are not inherited by child processes that run another program. A child made by
-///   `fork` without `exec` needs a client of its own; that of its parent throws ``Error/system(_:)`` there.
+///   `fork` without `exec` needs a client of its own; that of its parent throws ``Error/system(_:)`` there. Files are
+///   not for such a child: ``AsyncPrimitives/ThreadPool/shared`` has no threads in it.
 ///
 /// Each name lookup runs on a thread that libcurl starts for it. One that is cancelled, or too slow, is no longer
 /// waited for; its thread ends when the system's resolver gives up (resolv.conf(5), `timeout` and `attempts`).
@@ -62,6 +65,7 @@ public actor HTTPClient: HTTPTransport {
     /// - Returns: The final answer, after redirects.
     /// - Throws: The reason why there is no answer.
     public nonisolated func response(for request: HTTPRequest) async throws(Error) -> HTTPResponse {
+        try loop.checkProcess()
         let deadline = ContinuousClock.now + request.timeout
         let mark = RequestMark(activity: configuration.activity, meter: request.progress)
         var hop = try Hop(request, rules)

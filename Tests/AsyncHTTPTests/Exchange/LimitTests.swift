@@ -161,4 +161,16 @@ struct LimitTests {
             try await client.response(for: request)
         }
     }
+
+    /// libcurl hands over what it kept for a reader that was slow within a call that nobody else hears of.
+    @Test func aLimitThatIsPassedByWhatWasHeldBackIsToldAtOnce() async throws {
+        let (size, limit) = (600 << 10, 590 << 10)
+        let chunk = Array("\(String(size, radix: 16))\r\n".utf8) + [UInt8](repeating: 1, count: size)
+        let head = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        origin.on("/held", .pieces([head, chunk]))
+        let request = HTTPRequest(url: origin.url("/held"), timeout: .seconds(50), maximumBodySize: limit)
+        let body = try await client().response(for: request).body
+        try await Task.sleep(for: .milliseconds(200))
+        await #expect(throws: HTTPClient.Error.tooLarge(.body, limit: limit)) { try await body.collect() }
+    }
 }

@@ -37,6 +37,14 @@ struct ProxyRulesTests {
         #expect(try rules.choice(for: WebURL("http://example.org/"))?.exceptions == "x,y")
     }
 
+    @Test(arguments: [("x.org", true), ("a.x.org", true), ("ax.org", false), ("y", true), ("x.org.z", false)])
+    func hostsThatAreNamedAndThoseBelowThemAreAskedDirectly(host: String, isException: Bool) throws {
+        let rules = ProxyRules(environment: { ["http_proxy": "a", "no_proxy": "X.org, .y 10.0.0.0/8"][$0] })
+        #expect(try (rules.choice(for: WebURL("http://\(host)/")) == nil) == isException)
+        let all = ProxyRules(environment: { ["http_proxy": "a", "no_proxy": "*"][$0] })
+        #expect(try all.choice(for: WebURL("http://\(host)/")) == nil)
+    }
+
     @Test func namedProxiesHoldForAllHostsAndNoneForNone() throws {
         var configuration = HTTPClient.Configuration()
         configuration.proxy = .url("http://me:secret@p:1")
@@ -47,7 +55,7 @@ struct ProxyRulesTests {
         #expect(try ProxyRules.of(configuration).choice(for: WebURL("http://example.org/")) == nil)
     }
 
-    @Test(arguments: [("a:1", "a:1"), ("socks5h://u@[::1]:2/x", "[::1]:2"), ("http://a?b@c", "a")])
+    @Test(arguments: [("a:1", "a:1"), ("socks5h://u@[::1]:2/x", "[::1]:2"), ("http://me:pa/ss?@c:3", "c:3")])
     func errorsNameTheProxysHostAlone(url: String, host: String) {
         #expect(ProxyRules.Choice(url: url, exceptions: "").host == host)
     }

@@ -13,7 +13,8 @@ public struct HTTPProgress: Sendable, Hashable {
     /// How many bytes there will be, or `nil` where the server doesn't tell.
     public var total: Int?
 
-    /// How many bytes of the request's body were handed to the system; fewer than before when it is sent again.
+    /// How many bytes of the request's body were handed to libcurl, which keeps at most 64 KiB of them; fewer than
+    /// before when it is sent again, and none for a download.
     public var sent: Int
 
     /// How many bytes the request's body has, or `nil` where that is not known before its end.

@@ -5,14 +5,15 @@ struct ProxyRules: Sendable, Equatable {
     /// A proxy, and where it is not used.
     struct Choice: Sendable, Equatable {
         var url: String
-        /// In the form of `no_proxy`; libcurl compares.
+        /// In the form of `no_proxy`, for libcurl to compare addresses with networks.
         var exceptions: String
 
         /// Name and port, for people.
         var host: String {
-            let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-            let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            return String(authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority)
+            let tail = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+            // A password may hold anything, so all up to the last one counts as user info.
+            let rest = tail.lastIndex(of: "@").map { tail[$0...].dropFirst() } ?? tail
+            return String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         }
     }
 
@@ -50,12 +51,21 @@ struct ProxyRules: Sendable, Equatable {
         asksItselfDirectly = true
     }
 
-    /// The proxy for a URL, unless its host is one of the exceptions; `nil` where there is none.
+    /// The proxy for a URL; `nil` where there is none, and for a host that is named by the exceptions.
     func choice(for url: WebURL) -> Choice? {
-        guard let proxy = url.isSecure ? https : http, !(asksItselfDirectly && url.isLoopback) else {
-            return nil
-        }
+        let isAskedDirectly = (asksItselfDirectly && url.isLoopback) || isNamedByExceptions(url.host)
+        guard !isAskedDirectly, let proxy = url.isSecure ? https : http else { return nil }
         return Choice(url: proxy, exceptions: exceptions)
+    }
+}
+
+extension ProxyRules {
+    /// Whether the host is listed, or is below a domain that is; `*` lists all.
+    private func isNamedByExceptions(_ host: String) -> Bool {
+        exceptions.lowercased().split { $0 == "," || $0 == " " }.contains { entry in
+            let name = entry.drop { $0 == "." }
+            return entry == "*" || host == name || (!name.isEmpty && host.hasSuffix(".\(name)"))
+        }
     }
 }
 

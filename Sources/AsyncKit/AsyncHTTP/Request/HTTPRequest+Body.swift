@@ -10,7 +10,7 @@ extension HTTPRequest {
     /// ```
     ///
     /// No `Content-Type` is made up; set it where the server wants one. Bytes and files are sent again where a
-    /// redirect asks for it (307, 308); a stream is sent once.
+    /// redirect asks for it, such as 307 and 308; a stream is sent once.
     public struct Body: Sendable, Hashable, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
         enum Source: Sendable, Hashable {
             case bytes([UInt8])
@@ -20,7 +20,7 @@ extension HTTPRequest {
 
         let source: Source
 
-        /// Makes a body of bytes; none at all makes the request say `Content-Length: 0`.
+        /// Makes a body of bytes; one without any is like no body.
         ///
         /// - Parameter bytes: The whole body. It is not copied before it is sent.
         public init(_ bytes: [UInt8]) {
@@ -96,7 +96,7 @@ final class BodyStream: Sendable {
 
     let length: Int?
     private let forEachPiece: @Sendable (Take) async throws -> Void
-    private let hasBegun = Atomic(false)
+    private let hasBegunFlag = Atomic(false)
 
     init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int?) where Pieces.Element == [UInt8] {
         self.length = length.map { max(0, $0) }
@@ -105,9 +105,12 @@ final class BodyStream: Sendable {
         }
     }
 
+    /// Whether somebody has sent it, or is about to.
+    var hasBegun: Bool { hasBegunFlag.load(ordering: .acquiring) }
+
     /// Whether the caller is the first to ask, and may send it.
     func begin() -> Bool {
-        !hasBegun.exchange(true, ordering: .acquiringAndReleasing)
+        !hasBegunFlag.exchange(true, ordering: .acquiringAndReleasing)
     }
 
     /// Hands over each piece; to be called once.

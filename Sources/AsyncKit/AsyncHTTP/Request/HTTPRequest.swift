@@ -24,15 +24,14 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// The fields to send beside those that the client writes itself (`Host`, `Accept-Encoding`).
     ///
-    /// `Content-Length` and `Transfer-Encoding` are refused. A request with its own `Accept-Encoding` gets the
+    /// `Content-Length`, `Transfer-Encoding` and `Expect` are refused. A request with its own `Accept-Encoding` gets the
     /// body as the server coded it; any other gets it decoded.
     public var headerFields: HTTPFields
 
     /// What to send after the header; `nil`, the default, sends nothing.
     ///
-    /// `HEAD` and `TRACE` can't have one (RFC 9110 §9.3). A server may answer before it has all of it: then the answer
-    /// counts, and with a status of 400 or more the rest is not sent. `Expect: 100-continue` is sent only where it is
-    /// one of ``headerFields``.
+    /// `HEAD` and `TRACE` can't have one (RFC 9110 §9.3). A server may answer before it has all of it: then that is the
+    /// answer, and with a status of 300 or more the rest need not be sent.
     public var body: Body?
 
     /// How long all of it may take, from the call to the last byte, redirects and waiting for a free

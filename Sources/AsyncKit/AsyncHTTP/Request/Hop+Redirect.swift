@@ -19,7 +19,7 @@ extension Hop {
         next.url = try target(place)
         next.method = methodAfter(head.status)
         try next.leave(self, place)
-        if next.method != method { next.dropBody() }
+        if next.method != method || head.status == 303 { next.dropBody() }
         if case .stream = next.body?.source {
             throw .badRedirect("it wants the body once more, which is a stream and can be sent once")
         }

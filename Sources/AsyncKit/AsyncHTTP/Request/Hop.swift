@@ -90,6 +90,8 @@ extension Hop {
         if rules.hasForbiddenProxy {
             throw .invalidRequest("a proxy resolves names itself, so private addresses can't be refused")
         }
+        // libcurl answers 417 by a second request, whose answer can't be told from the first one's.
+        guard fields["Expect"] == nil else { throw .invalidRequest("Expect is not sent by this client") }
         for name in ["Content-Length", "Transfer-Encoding"] where fields[name] != nil {
             throw .invalidRequest("\(name) is written by the client itself")
         }

@@ -19,6 +19,8 @@ struct AdmissionQueue<ID: Equatable> {
     private var hosts: [String: Host] = [:]
     private var turns: [String] = []
     private var running = 0
+    /// How many wait with another priority than the usual one; without any, nobody has to look for them.
+    private var waitingOutOfOrder = 0
 
     init(maximum: Int, maximumPerHost: Int) {
         self.maximum = max(1, maximum)
@@ -27,6 +29,7 @@ struct AdmissionQueue<ID: Equatable> {
 
     /// Adds one to its host's line, behind all that have its priority.
     mutating func enqueue(_ id: ID, for host: String, _ priority: HTTPRequest.Priority = .normal) {
+        if priority != .normal { waitingOutOfOrder += 1 }
         let line = hosts[host, default: Host()].waiting
         let place = line.lastIndex { $0.priority >= priority }.map { $0 + 1 } ?? 0
         hosts[host, default: Host()].waiting.insert(Guest(id: id, priority: priority), at: place)
@@ -40,7 +43,9 @@ struct AdmissionQueue<ID: Equatable> {
         // Taken out, so that the array below has one owner and is changed in place.
         hosts[host] = nil
         line.isInTurn = false
-        let id = line.waiting.removeFirst().id
+        let guest = line.waiting.removeFirst()
+        if guest.priority != .normal { waitingOutOfOrder -= 1 }
+        let id = guest.id
         line.running += 1
         running += 1
         hosts[host] = line
@@ -50,6 +55,7 @@ struct AdmissionQueue<ID: Equatable> {
 
     /// The first host in turn whose own first is not second to another's.
     private var nextTurn: Int? {
+        if waitingOutOfOrder == 0 { return turns.isEmpty ? nil : 0 }
         let priorities = turns.map { hosts[$0]?.waiting.first?.priority ?? .low }
         return priorities.max().flatMap { priorities.firstIndex(of: $0) }
     }
@@ -64,7 +70,11 @@ struct AdmissionQueue<ID: Equatable> {
 
     /// Takes one that has not started out of its line.
     mutating func withdraw(_ id: ID, from host: String) {
-        hosts[host]?.waiting.removeAll { $0.id == id }
+        if let place = hosts[host]?.waiting.firstIndex(where: { $0.id == id }),
+            let guest = hosts[host]?.waiting.remove(at: place), guest.priority != .normal
+        {
+            waitingOutOfOrder -= 1
+        }
         if let line = hosts[host], line.isInTurn, line.waiting.isEmpty {
             hosts[host]?.isInTurn = false
             turns.removeAll { $0 == host }

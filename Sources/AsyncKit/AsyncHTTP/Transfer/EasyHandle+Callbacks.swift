@@ -56,7 +56,7 @@ extension EasyHandle {
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         let hadHead = received.isHeadComplete
         let isTaken = received.takeLine(UnsafeRawBufferPointer(start: bytes, count: count))
-        pace.move()
+        pace.move(.receiving)
         if received.isHeadComplete, !hadHead {
             tellProgress()
             headIsComplete()
@@ -69,11 +69,11 @@ extension EasyHandle {
         let piece = UnsafeRawBufferPointer(start: bytes, count: count)
         // libcurl keeps the piece, reads no more from the connection, and comes again after `resume()`.
         guard transfer.body.append(piece) else {
-            pace.hold()
+            pace.hold(.receiving)
             return Int(CURL_WRITEFUNC_PAUSE)
         }
         received.takeBody(ofSize: count)
-        pace.move()
+        pace.move(.receiving)
         tellProgress()
         return count
     }
@@ -84,13 +84,13 @@ extension EasyHandle {
         switch nextBytes(into: room) {
         case .bytes(let count):
             sent += count
-            pace.move()
+            pace.move(.sending)
             tellProgress()
             return count
         case .end:
             return 0
         case .nothingYet:
-            pace.hold()
+            pace.hold(.sending)
             return Int(CURL_READFUNC_PAUSE)
         case .failure(let error):
             uploadFailure = error

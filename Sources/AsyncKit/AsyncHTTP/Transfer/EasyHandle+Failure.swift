@@ -33,16 +33,29 @@ extension EasyHandle {
         }
     }
 
+    /// Why a transfer can't go on that was held back, or `nil` if it does.
+    func failure(resuming code: CURLcode) -> HTTPClient.Error? {
+        code == CURLE_OK ? nil : failure(code)
+    }
+
     /// What is wrong with the proxy, where that is why there is no answer.
     private func proxyFailure(_ code: CURLcode) -> HTTPClient.Error? {
         guard code != CURLE_OK, let host = proxy?.host else { return nil }
         let status = number(of: CURLINFO_HTTP_CONNECTCODE)
         if status >= 300 { return .proxy(host: host, reason: "it answered CONNECT with status \(status)") }
+        return Self.proxyReason(code, isRefused: systemErrorNumber == ECONNREFUSED).map {
+            .proxy(host: host, reason: $0)
+        }
+    }
+
+    /// In words of our own: libcurl's hold the proxy's whole URL, user info included.
+    private static func proxyReason(_ code: CURLcode, isRefused: Bool) -> String? {
         switch code {
-        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_UNSUPPORTED_PROTOCOL:
-            return .proxy(host: host, reason: reasonOr(code))
-        default:
-            return nil
+        case CURLE_COULDNT_CONNECT where isRefused: "it refused the connection"
+        case CURLE_COULDNT_CONNECT: "there is no way to it, or its URL is of no kind that is known"
+        case CURLE_COULDNT_RESOLVE_PROXY: "its name has no address, or its URL can't be read"
+        case CURLE_PROXY: "it broke off the SOCKS handshake"
+        default: nil
         }
     }
 

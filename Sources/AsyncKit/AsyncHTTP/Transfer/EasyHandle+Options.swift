@@ -16,7 +16,15 @@ extension EasyHandle {
         // Else the end of a transfer whose name is being resolved would block the thread until it is.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_USERAGENT, configuration.userAgent)
-        if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
+        if let file = configuration.certificateAuthorityFile { trustOnly(file) }
+    }
+
+    /// Libcurl's built-in directory of certificates would be trusted beside the file.
+    private func trustOnly(_ file: String) {
+        set(CURLOPT_CAINFO, file)
+        set(CURLOPT_CAPATH, nil)
+        set(CURLOPT_PROXY_CAINFO, file)
+        set(CURLOPT_PROXY_CAPATH, nil)
     }
 
     func aim(at hop: Hop, _ upload: Upload) {
@@ -74,13 +82,14 @@ extension Upload {
     /// The header lines that a body brings; an empty `Expect:` keeps libcurl from asking first, for a second.
     func lines(for hop: Hop) -> [String] {
         if isNone { return ["POST", "PUT", "PATCH"].contains(hop.method) ? ["Content-Length: 0"] : [] }
-        return hop.fields["Expect"] == nil ? ["Expect:"] : []
+        return ["Expect:"]
     }
 }
 
 extension Duration {
     /// Rounded up, at least 1, and within what libcurl takes.
     var wholeMilliseconds: Int {
+        if self <= .zero { return 1 }
         let (seconds, attoseconds) = components
         let limit: Int64 = 1_000_000_000
         guard seconds < limit / 1000 else { return Int(limit) }

@@ -117,12 +117,14 @@ extension EasyHandle {
 /// When a transfer that doesn't move is given up.
 extension EasyHandle {
     /// Lets a transfer go on whose reader, or whose writer, has caught up.
-    func resume() {
+    ///
+    /// libcurl hands over what it kept within this call; what comes of that is told here and nowhere else.
+    func resume() -> CURLcode {
         pace.goOn(at: .now)
-        curl_easy_pause(easy, CURLPAUSE_CONT)
+        return curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
-    /// The end of the time in which something must move; `nil` without a limit, and while the program is at fault.
+    /// The end of the time in which something must move; `nil` without a limit.
     func idleEnd(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         // Microseconds from the start until the connection stood; the time before is not idle, connectTimeout is for it.
         let connected = size(of: CURLINFO_PRETRANSFER_TIME_T)

@@ -161,7 +161,7 @@ extension Reactor {
 extension Reactor {
     private func resume(_ transfer: Transfer) {
         guard let handle = running[ObjectIdentifier(transfer)] else { return }
-        handle.resume()
+        if let error = handle.failure(resuming: handle.resume()) { return settle(transfer, .failure(error)) }
         if let limit = transfer.hop.request.idleTimeout { alarm.set(for: .now + limit) }
     }
 

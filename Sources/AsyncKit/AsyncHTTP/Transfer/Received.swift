@@ -34,7 +34,8 @@ struct Received {
 
     /// Whether a piece of the body is within the limit; if not, the transfer ends.
     mutating func allowsBody(ofSize count: Int) -> Bool {
-        count <= maximumBodySize - bodySize || refuse(.tooLarge(.body, limit: maximumBodySize))
+        guard refusal == nil else { return false }
+        return count <= maximumBodySize - bodySize || refuse(.tooLarge(.body, limit: maximumBodySize))
     }
 
     /// Counts a piece that was taken.

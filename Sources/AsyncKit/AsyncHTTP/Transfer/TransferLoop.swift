@@ -18,12 +18,16 @@ final class TransferLoop: Sendable {
         mailbox = Lock(Mailbox(maximum: max(1, configuration.maximumRequests)))
     }
 
+    /// Refuses to work in a child of the process that the client was made in.
+    func checkProcess() throws(HTTPClient.Error) {
+        if isForked { throw .system("this process was forked from the client's; make a client of its own") }
+    }
+
     /// Sends one hop and waits for the header of its answer.
     func perform(_ transfer: Transfer) async throws(HTTPClient.Error) -> RawHead {
         if Task.isCancelled { throw .cancelled }
         // On a warm connection an answer can come before the client's thread looks at the time.
         if transfer.deadline <= .now { throw transfer.lateness }
-        if isForked { throw .system("this process was forked from the client's; make a client of its own") }
         follow(try mailbox.withLock { box throws(HTTPClient.Error) in try box.submit(transfer) })
         transfer.upload.start { [self] in resume(transfer) }
         return try await transfer.result(onCancel: { [self] in cancel(transfer) }).get()
@@ -31,7 +35,7 @@ final class TransferLoop: Sendable {
 
     /// Ends a transfer that nobody wants any more; one that has ended is left alone.
     func abandon(_ transfer: Transfer) {
-        if !transfer.body.isFinished { cancel(transfer) }
+        if !isForked, !transfer.body.isFinished { cancel(transfer) }
     }
 
     /// Ends a transfer, also one whose body was ended from the reader's side.
@@ -80,8 +84,8 @@ extension TransferLoop {
             repeat { serve() } while !mayEndThread()
         }
         if isStarted { return }
-        failArrivals(.system("there is no thread left for the client"))
-        _ = mayEndThread()
+        // Somebody may come in between, and relies on this thread.
+        repeat { failArrivals(.system("there is no thread left for the client")) } while !mayEndThread()
     }
 
     /// Leaves signals to the program's own threads, and lets SIGPIPE, which OpenSSL raises on a connection that

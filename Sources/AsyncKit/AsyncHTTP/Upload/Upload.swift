@@ -4,7 +4,7 @@ enum Upload: Sendable {
     case bytes([UInt8])
     case fed(UploadChannel, UploadSource, length: Int?)
 
-    /// Makes the body ready: a file is opened, a stream is claimed.
+    /// Makes the body ready: a file is opened.
     init(_ body: HTTPRequest.Body?, until deadline: ContinuousClock.Instant) async throws(HTTPClient.Error) {
         switch body?.source {
         case nil:
@@ -16,12 +16,14 @@ enum Upload: Sendable {
             self =
                 file.length == 0 ? .none : .fed(.init(length: file.length), .file(file), length: file.length)
         case .stream(let stream):
-            guard stream.begin() else {
-                throw .invalidRequest("its body is a stream, which was sent before")
-            }
+            if stream.hasBegun { throw Self.sentBefore }
             self = .fed(UploadChannel(length: stream.length), .stream(stream), length: stream.length)
         }
     }
+
+    private static let sentBefore = HTTPClient.Error.invalidRequest(
+        "its body is a stream, which was sent before"
+    )
 
     /// Whether there is nothing to send.
     var isNone: Bool {
@@ -40,6 +42,11 @@ enum Upload: Sendable {
     /// Starts the task that fills the channel, if one is needed; it inherits from the calling task.
     func start(wakeSender: @escaping @Sendable () -> Void) {
         guard case .fed(let channel, let source, _) = self else { return }
+        // Here and not before: a request that was refused on the way may be sent again.
+        if case .stream(let stream) = source, !stream.begin() {
+            if channel.finish(.failure(Self.sentBefore)) { wakeSender() }
+            return
+        }
         channel.setFeeder(Task { await source.feed(channel, wakeSender: wakeSender) })
     }
 

@@ -67,6 +67,12 @@ extension UploadBuffer {
         return wakeSender()
     }
 
+    /// Ends the body, and lets go of what is here: nobody wants it any more.
+    mutating func discard() {
+        _ = finish(.failure(.cancelled))
+        (pieces, piece, offset, hasDropped) = ([], 0, 0, true)
+    }
+
     private mutating func wakeSender() -> Bool {
         defer { isSenderWaiting = false }
         return isSenderWaiting

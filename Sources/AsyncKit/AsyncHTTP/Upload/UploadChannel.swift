@@ -27,7 +27,7 @@ final class UploadChannel: Sendable {
     /// Ends the body for both sides; later calls change nothing.
     func close() {
         let (writers, feeder) = contents.withLock { contents in
-            _ = contents.buffer.finish(.failure(.cancelled))
+            contents.buffer.discard()
             return (contents.writers.removeAll(), contents.feeder.take())
         }
         feeder?.cancel()
