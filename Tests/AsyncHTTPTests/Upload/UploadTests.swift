@@ -130,13 +130,21 @@ struct UploadTests {
         }
     }
 
-    @Test func anAnswerThatComesBeforeTheBodyCounts() async throws {
-        origin.on("/early", .early(.respond(status: 413, body: [4])))
+    /// Whether it comes before the stream has nothing to send, or after.
+    @Test(arguments: [0, 50])
+    func anAnswerThatComesBeforeTheBodyCounts(milliseconds: Int) async throws {
+        let gate = try HTTPOrigin.Gate()
+        origin.on("/early", .early(.gated(gate, .respond(status: 413, body: [4]))))
         let (stream, source) = AsyncStream.makeStream(of: [UInt8].self)
         source.yield([1])
         let request = HTTPRequest(method: "POST", url: origin.url("/early"), body: .stream(stream))
-        let response = try await client.response(for: request)
+        let task = Task { try await client.response(for: request) }
+        await origin.until { $0.requestCounts["/early"] == 1 }
+        try await Task.sleep(for: .milliseconds(milliseconds))
+        gate.open()
+        let response = try await task.value
         #expect(response.status == 413)
         #expect(try await response.body.collect() == [4])
+        source.finish()
     }
 }

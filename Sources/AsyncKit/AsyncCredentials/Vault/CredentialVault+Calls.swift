@@ -9,6 +9,8 @@ extension CredentialVault {
     nonisolated func perform<Success: Sendable>(
         _ work: @escaping @Sendable (isolated CredentialVault, Deadline) throws(Error) -> Success
     ) async throws(Error) -> Success {
+        // The task below is another one, which could be done before it learns that this one was cancelled.
+        if Task.isCancelled { throw .cancelled }
         let outcome = OneShot<Result<Success, Error>>()
         let deadline = Deadline(after: waitingTime)
         let task = Task.immediate {

@@ -82,7 +82,10 @@ extension Reactor {
     /// After what was settled: a small answer is complete by now, and its caller is woken once.
     private func deliverHeads() {
         for transfer in withHead {
-            if let handle = running[ObjectIdentifier(transfer)] { transfer.deliver(handle.head) }
+            guard let handle = running[ObjectIdentifier(transfer)] else { continue }
+            transfer.deliver(handle.head)
+            // libcurl, which sends no more after a refusal, would wait for a pause in the sending to end.
+            if case .fed = transfer.upload { resume(transfer) }
         }
         withHead.removeAll(keepingCapacity: true)
     }
