@@ -4,7 +4,7 @@ extension Hop {
 
     /// The fields that describe a body, and go with it.
     private static let bodyFields = [
-        "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Expect",
+        "Content-Type", "Content-Encoding", "Content-Language", "Content-Location",
     ]
 
     /// Where the answer sends the client, or `nil` if it is the final one (RFC 9110 §15.4).
