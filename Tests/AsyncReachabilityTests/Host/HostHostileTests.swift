@@ -59,7 +59,7 @@ struct HostHostileTests {
         let text = String(repeating: "https://", count: 1 << 21)
         let short = String(repeating: "https://", count: 1025)
         func time(_ text: String) -> Duration {
-            ContinuousClock().measure { for _ in 0..<300 { _ = try? Host(text) } }
+            ContinuousClock().measure { for _ in 0..<30 { _ = try? Host(text) } }
         }
         #expect(time(text) < time(short) * 50)
         #expect(throws: Host.Error.tooLong(limit: 8192)) { try Host(text) }
