@@ -35,7 +35,7 @@ let package = Package(
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CZlib", "CBrotli"]),
+        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CCurl", "CZlib", "CBrotli"]),
         module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),

@@ -1,10 +1,11 @@
+import AsyncPrimitives
 import Testing
 
 @testable import AsyncHTTP
 
 @Suite(.timeLimit(.minutes(1)))
 struct MailboxTests {
-    private let waker = Waker(nil)
+    private let bell = WakeBell()!
 
     private func transfer() throws -> Transfer {
         let hop = try Hop(HTTPRequest(url: "http://a/"), Hop.Rules(HTTPClient.Configuration()))
@@ -14,10 +15,10 @@ struct MailboxTests {
     @Test func theFirstTransferStartsTheThreadAndLaterOnesWakeItOnce() throws {
         var box = Mailbox(maximum: 9)
         var steps = [try box.submit(transfer()), try box.submit(transfer())]
-        let mail = box.collect()
-        let maySleep = box.sleep(waker, settled: 0)
+        let mail = box.collect(settled: 0)
+        let maySleep = box.sleep(bell, settled: 0)
         steps += [try box.submit(transfer()), try box.submit(transfer())]
-        #expect(steps == [.startThread, .none, .wake(waker), .none])
+        #expect(steps == [.startThread, .none, .wake(bell), .none])
         #expect(mail.arrivals.count == 2)
         #expect(maySleep)
     }
@@ -25,19 +26,19 @@ struct MailboxTests {
     @Test func theThreadMayNotSleepOnUnreadMail() throws {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
-        let early = box.sleep(waker, settled: 0)
-        _ = box.collect()
-        let late = box.sleep(waker, settled: 0)
+        let early = box.sleep(bell, settled: 0)
+        _ = box.collect(settled: 0)
+        let late = box.sleep(bell, settled: 0)
         #expect(!early && late)
     }
 
     @Test func whatComesWhileTheThreadIsEndingKeepsIt() throws {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
-        _ = box.collect()
+        _ = box.collect(settled: 0)
         let during = try box.submit(transfer())
         let first = box.endThread()
-        _ = box.collect()
+        _ = box.collect(settled: 0)
         let second = box.endThread()
         let after = try box.submit(transfer())
         #expect([during, after] == [.none, .startThread])
@@ -48,8 +49,8 @@ struct MailboxTests {
         var box = Mailbox(maximum: 1)
         _ = try box.submit(transfer())
         #expect(throws: HTTPClient.Error.overloaded(limit: 1)) { try box.submit(transfer()) }
-        _ = box.collect()
-        _ = box.sleep(waker, settled: 1)
+        _ = box.collect(settled: 0)
+        _ = box.sleep(bell, settled: 1)
         _ = try box.submit(transfer())
     }
 
@@ -64,7 +65,7 @@ struct MailboxTests {
         var box = Mailbox(maximum: 9)
         _ = try box.submit(transfer())
         let first = box.close()
-        let mail = box.collect()
+        let mail = box.collect(settled: 0)
         let end = box.endThread()
         let second = box.close()
         #expect(mail.isClosing && end.mayEnd)
@@ -74,7 +75,7 @@ struct MailboxTests {
     @Test func aCancellationWithoutAThreadIsDropped() throws {
         var box = Mailbox(maximum: 9)
         let steps = [try box.cancel(transfer()), try box.submit(transfer())]
-        let mail = box.collect()
+        let mail = box.collect(settled: 0)
         #expect(steps == [.none, .startThread])
         #expect(mail.cancellations.isEmpty)
     }
@@ -84,7 +85,7 @@ extension Mailbox.Step: Equatable {
     static func == (first: Self, second: Self) -> Bool {
         switch (first, second) {
         case (.none, .none), (.startThread, .startThread), (.ended, .ended): true
-        case (.wake(let first), .wake(let second)): first === second
+        case (.wake(let first), .wake(let second)): first.descriptor === second.descriptor
         default: false
         }
     }

@@ -71,6 +71,7 @@ struct UploadFileTests {
         _ = try await send("file")
         let before = ResourceUse.now.descriptors
         for _ in 0..<100 { _ = try await send("file") }
-        #expect(ResourceUse.now.descriptors <= before)
+        // The thread that read the last piece may let go of the file a moment after the answer.
+        #expect(await eventually { ResourceUse.now.descriptors <= before })
     }
 }

@@ -1,9 +1,11 @@
+import AsyncPrimitives
+
 /// What the threads around a client's thread and the thread itself agree on: a state machine without effects.
 struct Mailbox {
     /// What is to be done once the lock is free.
     enum Step {
         case none
-        case wake(Waker)
+        case wake(WakeBell)
         case startThread
         case ended
     }
@@ -20,7 +22,7 @@ struct Mailbox {
     private enum Stage {
         case withoutThread
         case awake
-        case asleep(Waker)
+        case asleep(WakeBell)
         case closed
     }
 
@@ -72,25 +74,26 @@ extension Mailbox {
         defer { stage = .awake }
         switch stage {
         case .withoutThread: return .startThread
-        case .asleep(let waker): return .wake(waker)
+        case .asleep(let bell): return .wake(bell)
         case .awake, .closed: return .none
         }
     }
 }
 
 extension Mailbox {
-    mutating func collect() -> Mail {
+    mutating func collect(settled: Int) -> Mail {
+        underWay -= settled
         stage = .awake
         defer { mail = Mail(isClosing: mail.isClosing) }
         return mail
     }
 
     /// Takes note of how many transfers were settled, and lets the thread sleep unless there is mail.
-    mutating func sleep(_ waker: Waker, settled: Int) -> Bool {
+    mutating func sleep(_ bell: WakeBell, settled: Int) -> Bool {
         underWay -= settled
         guard mail.arrivals.isEmpty, mail.cancellations.isEmpty, mail.resumptions.isEmpty, !mail.isClosing
         else { return false }
-        stage = .asleep(waker)
+        stage = .asleep(bell)
         return true
     }
 

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import CCurl
 
 /// The client's thread: hands transfers to libcurl, sleeps until something happens, settles what is done.
@@ -5,8 +6,8 @@ import CCurl
 /// Made, used and released on that one thread.
 final class Reactor {
     private let loop: TransferLoop
-    private let multi: UnsafeMutableRawPointer
-    private let waker: Waker
+    private let multi: MultiHandle
+    private let bell: WakeBell
 
     private var waiting: [ObjectIdentifier: Transfer] = [:]
     private var running: [ObjectIdentifier: EasyHandle] = [:]
@@ -20,40 +21,30 @@ final class Reactor {
 
     /// Fails when the system has no descriptor or memory left.
     init?(_ loop: TransferLoop) {
-        guard libcurlIsReady, let multi = curl_multi_init() else { return nil }
-        self.loop = loop
-        self.multi = multi
-        waker = Waker(multi)
+        guard let bell = WakeBell(), let poller = EpollPoller(wokenBy: bell), let multi = MultiHandle(poller)
+        else { return nil }
+        (self.loop, self.bell, self.multi) = (loop, bell, multi)
         let limit = max(1, loop.configuration.maximumConnections)
         queue = AdmissionQueue(maximum: limit, maximumPerHost: loop.configuration.maximumConnectionsPerHost)
-        asynckit_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, limit)
-        asynckit_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limit)
+        multi.set(CURLMOPT_MAXCONNECTS, limit)
+        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, limit)
         // libcurl's default is to share. Then what comes for a stream that is paused is read for the sake of the others,
         // up to the 32 MiB of its flow-control window, and kept in memory.
         let shares = loop.configuration.sharesHTTP2Connections
-        let pipelining = shares ? Int(CURLPIPE_MULTIPLEX) : CURLPIPE_NOTHING
-        asynckit_curl_multi_set_number(multi, CURLMOPT_PIPELINING, pipelining)
-    }
-
-    deinit {
-        waker.retire()
-        (running, spareHandles) = ([:], [])
-        curl_multi_cleanup(multi)
+        multi.set(CURLMOPT_PIPELINING, shares ? Int(CURLPIPE_MULTIPLEX) : CURLPIPE_NOTHING)
     }
 
     /// Works until the client is closed, or nothing was asked for so long that the thread may go.
     func run() {
         while true {
-            let mail = loop.collect()
+            let mail = loop.collect(settled: takeSettled())
             if mail.isClosing { return close(refusing: mail.arrivals) }
             // In this order: a transfer may come and be cancelled in one go.
             mail.arrivals.forEach(admit)
             mail.cancellations.forEach { settle($0, .failure(.cancelled)) }
             mail.resumptions.forEach(resume)
             work()
-            let maySleep = loop.maySleep(waker, settled: settled)
-            settled = 0
-            if maySleep, !sleep() { return }
+            if !wait() { return }
         }
     }
 }
@@ -68,13 +59,11 @@ extension Reactor {
 
     private func work() {
         startNext()
-        var stillRunning: Int32 = 0
-        curl_multi_perform(multi, &stillRunning)
-        var left: Int32 = 0
-        while let message = curl_multi_info_read(multi, &left)?.pointee {
-            if message.msg == CURLMSG_DONE { complete(message.easy_handle, message.data.result) }
-        }
-        expire()
+        let now = ContinuousClock.now
+        multi.runTimer(at: now)
+        while let (easy, code) = multi.nextCompletion() { complete(easy, code) }
+        while let easy = multi.nextUnwatched() { refuse(easy) }
+        expire(at: now)
         startNext()
         deliverHeads()
     }
@@ -105,7 +94,7 @@ extension Reactor {
         handle.begin(transfer)
         running[id] = handle
         if let limit = transfer.hop.request.idleTimeout { alarm.set(for: .now + limit) }
-        if curl_multi_add_handle(multi, handle.easy) != CURLM_OK {
+        if !multi.add(handle.easy) {
             settle(transfer, .failure(.system("libcurl takes no transfer")))
         }
     }
@@ -120,7 +109,7 @@ extension Reactor {
         return handle
     }
 
-    private func complete(_ easy: UnsafeMutableRawPointer?, _ code: CURLcode) {
+    private func complete(_ easy: UnsafeMutableRawPointer, _ code: CURLcode) {
         guard let handle = EasyHandle.owner(of: easy), let transfer = handle.transfer else { return }
         if let error = handle.failure(code) {
             // What goes wrong after the header is told to who reads the body, however soon it comes.
@@ -130,13 +119,18 @@ extension Reactor {
         settle(transfer, .success(handle.head))
     }
 
+    private func refuse(_ easy: UnsafeMutableRawPointer) {
+        guard let transfer = EasyHandle.owner(of: easy)?.transfer else { return }
+        settle(transfer, .failure(.system("it watches no more sockets")))
+    }
+
     /// Takes a transfer out, wherever it is; one that is not here any more was settled before.
     private func settle(_ transfer: Transfer, _ result: Result<RawHead, HTTPClient.Error>) {
         let id = ObjectIdentifier(transfer)
         let origin = transfer.hop.url.origin
         if let handle = running.removeValue(forKey: id) {
             // Of a transfer that is not complete, this closes the connection.
-            curl_multi_remove_handle(multi, handle.easy)
+            multi.remove(handle.easy)
             handle.end()
             spareHandles.append(handle)
             queue.finish(at: origin)
@@ -155,7 +149,7 @@ extension Reactor {
 
     private func close(refusing arrivals: [Transfer]) {
         let everyone = arrivals + Array(waiting.values) + running.values.compactMap(\.transfer)
-        running.values.forEach { curl_multi_remove_handle(multi, $0.easy) }
+        running.values.forEach { multi.remove($0.easy) }
         running = [:]
         everyone.forEach { $0.finish(.failure(.closed)) }
     }
@@ -168,8 +162,7 @@ extension Reactor {
         if let limit = transfer.hop.request.idleTimeout { alarm.set(for: .now + limit) }
     }
 
-    private func expire() {
-        let now = ContinuousClock.now
+    private func expire(at now: ContinuousClock.Instant) {
         guard alarm.hasRung(at: now) else { return }
         for transfer in Array(waiting.values) + running.values.compactMap(\.transfer) {
             let idleEnd = running[ObjectIdentifier(transfer)]?.idleEnd(at: now)
@@ -183,16 +176,21 @@ extension Reactor {
         }
     }
 
-    /// Sleeps until there is something to do; false when the thread was idle for so long that it may end.
-    private func sleep() -> Bool {
-        let isIdle = waiting.isEmpty && running.isEmpty
+    /// Waits until there is something to do; false when the thread was idle for so long that it may end.
+    private func wait() -> Bool {
         let now = ContinuousClock.now
+        if multi.isDue(at: now) || !loop.maySleep(bell, settled: takeSettled()) {
+            multi.wait(until: now, at: now)
+            return true
+        }
+        let isIdle = waiting.isEmpty && running.isEmpty
         let limit = isIdle ? loop.configuration.keepAliveTimeout : alarm.remaining(at: now)
-        let milliseconds = (limit ?? .seconds(3600)).wholeMilliseconds
-        curl_multi_poll(multi, nil, 0, Int32(milliseconds), nil)
+        multi.wait(until: now + (limit ?? .seconds(3600)), at: now)
         return !isIdle || now.duration(to: .now) < loop.configuration.keepAliveTimeout
     }
-}
 
-/// libcurl's own set-up, once in the life of the program; it is safe beside other users of libcurl.
-private let libcurlIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private func takeSettled() -> Int {
+        defer { settled = 0 }
+        return settled
+    }
+}

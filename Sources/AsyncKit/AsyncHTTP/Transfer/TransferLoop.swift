@@ -70,7 +70,7 @@ final class TransferLoop: Sendable {
     private func follow(_ step: Mailbox.Step) {
         switch step {
         case .none: break
-        case .wake(let waker): waker.wake()
+        case .wake(let bell): bell.ring()
         case .startThread: startThread()
         case .ended: ended.open()
         }
@@ -114,12 +114,14 @@ extension TransferLoop {
 
 extension TransferLoop {
     /// Takes what came since the last call; called by the thread, which counts as awake from here on.
-    func collect() -> Mailbox.Mail {
-        mailbox.withLock { $0.collect() }
+    ///
+    /// - Parameter settled: How many transfers were settled since this was last told.
+    func collect(settled: Int) -> Mailbox.Mail {
+        mailbox.withLock { $0.collect(settled: settled) }
     }
 
-    /// Whether nothing came since the last ``collect()``; if so, whoever comes next will wake the thread.
-    func maySleep(_ waker: Waker, settled: Int) -> Bool {
-        mailbox.withLock { $0.sleep(waker, settled: settled) }
+    /// Whether nothing came since the last ``collect(settled:)``; if so, whoever comes next will wake the thread.
+    func maySleep(_ bell: WakeBell, settled: Int) -> Bool {
+        mailbox.withLock { $0.sleep(bell, settled: settled) }
     }
 }

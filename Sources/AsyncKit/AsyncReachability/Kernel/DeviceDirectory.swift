@@ -1,3 +1,4 @@
+internal import AsyncPrimitives
 internal import Glibc
 
 /// What sysfs knows about an interface and netlink does not tell.

@@ -1,3 +1,5 @@
+internal import AsyncPrimitives
+
 /// The sockets to the kernel, opened again after a while when the system refuses them.
 struct KernelLine {
     private enum State {

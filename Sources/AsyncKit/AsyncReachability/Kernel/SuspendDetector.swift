@@ -1,3 +1,4 @@
+internal import AsyncPrimitives
 internal import CLinux
 internal import Glibc
 

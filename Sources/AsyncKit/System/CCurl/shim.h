@@ -51,6 +51,15 @@ static inline CURLcode asynckit_curl_get_pointer(CURL *easy, CURLINFO info, void
     return curl_easy_getinfo(easy, info, value);
 }
 
+// The application's side of the interface in which it watches the sockets itself; or null.
+static inline void asynckit_curl_multi_set_callbacks(
+    CURLM *multi, curl_socket_callback on_socket, curl_multi_timer_callback on_timer, void *context) {
+    curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+    curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+}
+
 static inline CURLMcode asynckit_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -1,24 +1,24 @@
 internal import CLinux
 internal import Glibc
 
-/// A bell one thread rings to make another leave `poll` (eventfd(2)).
-struct WakeBell: Sendable {
-    let descriptor: Descriptor
+/// A bell one thread rings to make another leave its sleep (eventfd(2)).
+package struct WakeBell: Sendable {
+    package let descriptor: Descriptor
 
-    init?() {
+    package init?() {
         guard let descriptor = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
         else { return nil }
         self.descriptor = descriptor
     }
 
     /// Never blocks; ringing twice is like ringing once.
-    func ring() {
+    package func ring() {
         var one: UInt64 = 1
         write(descriptor.number, &one, 8)
     }
 
     /// Makes it quiet again.
-    func silence() {
+    package func silence() {
         var count: UInt64 = 0
         read(descriptor.number, &count, 8)
     }
