@@ -1,10 +1,9 @@
-import AsyncPrimitives
-
 /// The reading end of a body that comes over the network; when it is released, the transfer ends.
 final class BodyReader: Sendable {
     private let transfer: Transfer
     private let loop: TransferLoop
-    private let decoder = Lock<ContentDecoder?>(nil)
+    /// Written before anybody reads, and never again.
+    private nonisolated(unsafe) var decoder: ContentDecoder?
     /// Kept, because a client that is released ends its transfers.
     private let owner: HTTPClient
 
@@ -22,8 +21,7 @@ final class BodyReader: Sendable {
 
     /// Decodes the body from now on; called before it is read.
     func decode(_ codings: [ContentCoding]) {
-        let new = ContentDecoder(codings, limit: transfer.hop.maximumBodySize)
-        decoder.withLock { $0 = new }
+        decoder = ContentDecoder(codings, limit: transfer.hop.maximumBodySize)
     }
 
     deinit {
@@ -32,9 +30,7 @@ final class BodyReader: Sendable {
 
     /// Returns the next piece, decoded and never empty, or `nil` at the end.
     func next(isolation: isolated (any Actor)?) async throws(HTTPClient.Error) -> [UInt8]? {
-        guard let decoder = decoder.withLock({ $0 }) else {
-            return try await nextAsItCame(isolation: isolation)
-        }
+        guard let decoder else { return try await nextAsItCame(isolation: isolation) }
         do throws(HTTPClient.Error) {
             while true {
                 if let decoded = try decoder.next() { return decoded }

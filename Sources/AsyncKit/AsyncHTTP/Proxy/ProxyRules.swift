@@ -53,8 +53,8 @@ struct ProxyRules: Sendable, Equatable {
 
     /// The proxy for a URL; `nil` where there is none, and for a host that is named by the exceptions.
     func choice(for url: WebURL) -> Choice? {
-        let isAskedDirectly = (asksItselfDirectly && url.isLoopback) || isNamedByExceptions(url.host)
-        guard !isAskedDirectly, let proxy = url.isSecure ? https : http else { return nil }
+        guard let proxy = url.isSecure ? https : http else { return nil }
+        if asksItselfDirectly && url.isLoopback || isNamedByExceptions(url.host) { return nil }
         return Choice(url: proxy, exceptions: exceptions)
     }
 }

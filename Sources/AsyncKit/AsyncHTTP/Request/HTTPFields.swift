@@ -68,6 +68,10 @@ public struct HTTPFields: Sendable, Hashable {
         fields.append(Field(name: name, value: value))
     }
 
+    mutating func append(_ field: Field) {
+        fields.append(field)
+    }
+
     /// Removes every line with this name.
     public mutating func removeAll(named name: String) {
         fields.removeAll { $0.name.isSameFieldName(as: name) }
@@ -107,8 +111,12 @@ extension HTTPFields.Field: Hashable {
 
 extension String {
     func isSameFieldName(as other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
+        guard utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in utf8 {
+            guard let other = others.next(), byte.lowercasedASCII == other.lowercasedASCII else { return false }
+        }
+        return true
     }
 }
 

@@ -10,17 +10,18 @@ extension Hop {
             throw .tooLarge(.body, limit: maximumBodySize)
         }
         var fields = head.fields
+        var length = head.contentLength
         if hasBody, !takesCodedBody, let codings = head.codings {
             reader.decode(codings)
             fields.removeAll(named: "Content-Encoding")
             fields.removeAll(named: "Content-Length")
+            length = nil
         }
         return HTTPResponse(
             status: head.status,
             headerFields: fields,
             url: url.text,
-            // Taken out where it is not the size of what is read.
-            body: HTTPBody(reader, expectedSize: fields["Content-Length"].flatMap { Int($0) }),
+            body: HTTPBody(reader, expectedSize: length),
             version: raw.version,
             remoteAddress: raw.remoteAddress
         )

@@ -27,8 +27,11 @@ extension EasyHandle {
         set(CURLOPT_PROXY_CAPATH, nil)
     }
 
+    func setURL(_ url: WebURL) {
+        set(CURLOPT_URL, url.text)
+    }
+
     func aim(at hop: Hop, _ upload: Upload) {
-        set(CURLOPT_URL, hop.url.text)
         if let credentials = hop.url.credentials {
             set(CURLOPT_USERNAME, credentials.user)
             set(CURLOPT_PASSWORD, credentials.password)

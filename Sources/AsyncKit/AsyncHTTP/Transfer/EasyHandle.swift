@@ -21,6 +21,8 @@ final class EasyHandle {
     private let proxies: ProxyRules
     /// Called when the header of the final answer is there as a whole.
     var headIsComplete: () -> Void = {}
+    /// What it was told last, and is still good for.
+    private var terms: Terms?
     private let message: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
 
@@ -52,13 +54,9 @@ final class EasyHandle {
         (sent, uploadFailure, wasAddressForbidden) = (0, nil, false)
         pace = Pace(limit: hop.request.idleTimeout, now: .now)
         message.pointee = 0
-        // The handle counts how often it had to replace a dead connection, and gives up at the sixth in its life.
-        curl_easy_reset(easy)
-        asynckit_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
-        setUp()
-        setCallbacks()
-        aim(at: hop, transfer.upload)
-        setLines(hop.lines + transfer.upload.lines(for: hop))
+        let terms = Terms(of: transfer, proxy: proxy)
+        if terms == nil || terms != self.terms { agree(on: terms, for: transfer) }
+        setURL(hop.url)
         tellProgress()
     }
 
@@ -71,9 +69,24 @@ final class EasyHandle {
     var proxy: ProxyRules.Choice? { transfer.flatMap { proxies.choice(for: $0.hop.url) } }
 
     /// Lets go of the transfer and of what it received, so that the handle can be used again.
-    func end() {
+    ///
+    /// - Parameter isWhole: Whether all went well.
+    func end(isWhole: Bool) {
+        // libcurl counts in the handle how often a dead connection was replaced, and gives up at the sixth in its life.
+        if !isWhole || number(of: CURLINFO_NUM_CONNECTS) > 0 { terms = nil }
         transfer = nil
         received = Received(maximumHeaderSize: 0, maximumBodySize: 0)
+    }
+
+    private func agree(on terms: Terms?, for transfer: Transfer) {
+        let hop = transfer.hop
+        self.terms = terms
+        curl_easy_reset(easy)
+        asynckit_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
+        setUp()
+        setCallbacks()
+        aim(at: hop, transfer.upload)
+        setLines(hop.lines + transfer.upload.lines(for: hop))
     }
 
     private func setLines(_ texts: [String]) {
@@ -111,6 +124,23 @@ extension EasyHandle {
         var text: UnsafePointer<CChar>?
         asynckit_curl_get_text(easy, info, &text)
         return text.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// All that a handle is told beside the URL; a transfer with those of the last one needs not tell it again.
+struct Terms: Equatable {
+    private let method: String
+    private let fields: HTTPFields
+    private let connectTimeout: Duration
+    private let interface: String?
+    private let proxy: ProxyRules.Choice?
+
+    /// None for a transfer with terms of its own: a body, or user info.
+    init?(of transfer: Transfer, proxy: ProxyRules.Choice?) {
+        let hop = transfer.hop
+        guard transfer.upload.isNone, hop.url.credentials == nil else { return nil }
+        (method, fields, connectTimeout) = (hop.method, hop.fields, hop.connectTimeout)
+        (interface, self.proxy) = (hop.request.interface, proxy)
     }
 }
 

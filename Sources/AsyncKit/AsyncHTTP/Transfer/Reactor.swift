@@ -131,7 +131,7 @@ extension Reactor {
         if let handle = running.removeValue(forKey: id) {
             // Of a transfer that is not complete, this closes the connection.
             multi.remove(handle.easy)
-            handle.end()
+            handle.end(isWhole: result.isSuccess)
             spareHandles.append(handle)
             queue.finish(at: origin)
         } else if waiting.removeValue(forKey: id) != nil {
@@ -192,5 +192,11 @@ extension Reactor {
     private func takeSettled() -> Int {
         defer { settled = 0 }
         return settled
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool {
+        if case .success = self { true } else { false }
     }
 }
