@@ -35,7 +35,10 @@ let package = Package(
         ),
         module("AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         module("AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP"]),
-        module("AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CCurl", "CZlib", "CBrotli"]),
+        module(
+            "AsyncHTTP",
+            uses: ["AsyncBridging", "AsyncPrimitives", "CLinux", "CCurl", "CZlib", "CBrotli"]
+        ),
         module("AsyncFoundation", uses: ["AsyncBridging"]),
         module("AsyncBridging", uses: ["AsyncPrimitives", "CLinux"]),
         module("AsyncPrimitives", uses: ["CLinux"]),
@@ -75,7 +78,7 @@ let package = Package(
         tests(of: "AsyncFoundation", uses: ["AsyncBridging", "AsyncPrimitives"]),
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
-        tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
+        tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CLinux"]),
         tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
         .testTarget(

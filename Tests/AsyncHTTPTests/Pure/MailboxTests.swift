@@ -5,7 +5,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct MailboxTests {
-    private let bell = WakeBell()!
+    private let bell: WakeBell
+
+    init() throws {
+        bell = try #require(WakeBell())
+    }
 
     private func transfer() throws -> Transfer {
         let hop = try Hop(HTTPRequest(url: "http://a/"), Hop.Rules(HTTPClient.Configuration()))

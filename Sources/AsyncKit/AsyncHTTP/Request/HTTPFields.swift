@@ -114,7 +114,9 @@ extension String {
         guard utf8.count == other.utf8.count else { return false }
         var others = other.utf8.makeIterator()
         for byte in utf8 {
-            guard let other = others.next(), byte.lowercasedASCII == other.lowercasedASCII else { return false }
+            guard let other = others.next(), byte.lowercasedASCII == other.lowercasedASCII else {
+                return false
+            }
         }
         return true
     }

@@ -68,10 +68,13 @@ struct PlainURL {
     }
 
     private static func isPlainPath(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard path.first == UInt8(ascii: "/") else { return false }
+        // The parser drops an empty query.
+        guard path.first == UInt8(ascii: "/"), path.last != UInt8(ascii: "?") else { return false }
         var previous: UInt8 = 0
         for byte in path {
-            guard byte.isPlainPathByte, previous != UInt8(ascii: "/") || byte != UInt8(ascii: ".") else { return false }
+            guard byte.isPlainPathByte, previous != UInt8(ascii: "/") || byte != UInt8(ascii: ".") else {
+                return false
+            }
             previous = byte
         }
         return true

@@ -66,7 +66,9 @@ final class MultiHandle {
     func nextCompletion() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(handle, &left)?.pointee {
-            if message.msg == CURLMSG_DONE, let easy = message.easy_handle { return (easy, message.data.result) }
+            if message.msg == CURLMSG_DONE, let easy = message.easy_handle {
+                return (easy, message.data.result)
+            }
         }
         return nil
     }
@@ -87,7 +89,9 @@ extension MultiHandle {
     private func setCallbacks(_ context: UnsafeMutableRawPointer) {
         asynckit_curl_multi_set_callbacks(
             handle,
-            { easy, socket, wish, context, _ in MultiHandle.from(context)?.watch(socket, for: wish, of: easy) ?? 0 },
+            { easy, socket, wish, context, _ in
+                MultiHandle.from(context)?.watch(socket, for: wish, of: easy) ?? 0
+            },
             { _, milliseconds, context in MultiHandle.from(context)?.setTimer(milliseconds) ?? 0 },
             context
         )

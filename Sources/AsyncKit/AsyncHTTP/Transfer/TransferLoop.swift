@@ -116,6 +116,7 @@ extension TransferLoop {
     /// Takes what came since the last call; called by the thread, which counts as awake from here on.
     ///
     /// - Parameter settled: How many transfers were settled since this was last told.
+    /// - Returns: What came.
     func collect(settled: Int) -> Mailbox.Mail {
         mailbox.withLock { $0.collect(settled: settled) }
     }
