@@ -2,6 +2,7 @@ import AsyncCredentials
 import AsyncPrimitives
 import CSQLite
 import Foundation
+import Support
 import Testing
 
 /// A directory of one test, removed with the last reference.
@@ -9,9 +10,10 @@ final class Scratch: Sendable {
     let path: String
 
     init() {
-        var template = Array("/tmp/vault-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { fatalError("mkdtemp failed with errno \(errno).") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let path = try? makeTemporaryDirectory(for: "vault") else {
+            fatalError("No directory can be made in /tmp.")
+        }
+        self.path = path
     }
 
     deinit {

@@ -38,10 +38,9 @@ final class BatchFile: Sendable {
     let path: String
 
     init(_ lines: [String]) throws {
-        var template = Array("/tmp/asynckit-test-XXXXXX".utf8CString)
-        let descriptor = try check(mkstemp(&template), "mkstemp")
+        let (descriptor, path) = try makeTemporaryFile(for: "batch")
         defer { close(descriptor) }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        self.path = path
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count else {
             throw NamespaceError(description: "write \(path): \(String(cString: strerror(errno)))")

@@ -1,14 +1,16 @@
 import CLinux
 import Foundation
+import Support
 
 /// A directory of one test, removed with its object.
 final class Folder: Sendable {
     let path: String
 
     init() {
-        var template = Array("/tmp/download-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { fatalError("mkdtemp failed with errno \(errno).") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let path = try? makeTemporaryDirectory(for: "download") else {
+            fatalError("No directory can be made in /tmp.")
+        }
+        self.path = path
     }
 
     deinit {

@@ -26,9 +26,7 @@ extension NginxServer {
     }
 
     private static func makeFolder() throws -> String {
-        var template = Array("/tmp/nginx-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
-        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let folder = try makeTemporaryDirectory(for: "nginx")
         for name in ["files", "uploads", "temp"] { mkdir("\(folder)/\(name)", 0o700) }
         return folder
     }

@@ -9,8 +9,8 @@ final class EpollPoller: SocketPoller {
     private let set: Descriptor
     private let bell: WakeBell
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: maximumEvents)
-    /// Those the kernel watches, and for what.
-    private var watched: [Int32: Readiness] = [:]
+    /// Those the kernel watches.
+    private var watched: Set<Int32> = []
 
     /// Fails when the system has no descriptor left; a ring of the bell ends a wait.
     init?(wokenBy bell: WakeBell) {
@@ -25,10 +25,14 @@ final class EpollPoller: SocketPoller {
 
     func watch(_ socket: Int32, for readiness: Readiness) -> Bool {
         if readiness.isEmpty {
-            return watched.removeValue(forKey: socket) == nil || control(EPOLL_CTL_DEL, socket, readiness)
+            // Whatever the answer, it is not watched afterwards.
+            if watched.remove(socket) != nil { _ = control(EPOLL_CTL_DEL, socket, readiness) }
+            return true
         }
-        let isKnown = watched.updateValue(readiness, forKey: socket) != nil
-        return control(isKnown ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, readiness)
+        let operation = watched.contains(socket) ? EPOLL_CTL_MOD : EPOLL_CTL_ADD
+        guard control(operation, socket, readiness) else { return false }
+        watched.insert(socket)
+        return true
     }
 
     func wait(milliseconds: Int, _ body: (Int32, Readiness) -> Void) {
