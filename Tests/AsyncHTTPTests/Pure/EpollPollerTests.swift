@@ -59,13 +59,11 @@ struct EpollPollerTests {
     }
 
     /// The time limit of the suite ends a wait that nobody ends.
-    @Test func aRingEndsTheWaitOnce() {
+    @Test func aRingEndsOneWaitAndNoMore() {
         bell.ring()
         #expect(ready(within: 3_600_000) == [:])
-        send()
-        #expect(poller.watch(here.number, for: .readable))
-        // Not the bell again, but what comes after it.
-        #expect(ready(within: 3_600_000) == [here.number: .readable])
+        let next = ContinuousClock().measure { _ = ready(within: 50) }
+        #expect(next >= .milliseconds(49))
     }
 
     @Test func whatCannotBeWatchedIsRefusedAndForgotten() throws {
