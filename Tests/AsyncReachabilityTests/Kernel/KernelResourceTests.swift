@@ -92,8 +92,8 @@ struct KernelResourceTests {
         await #expect(processExitsWith: .success) {
             let monitor = ReachabilityMonitor(source: NamespacedSource(try NetworkNamespace()))
             #expect(await monitor.current.reason == .noLink)
-            // The reader has delivered and may still be on its way to sleep.
-            try await Task.sleep(for: .milliseconds(100))
+            // It asks twice more after a change, and then must sleep.
+            try await Task.sleep(for: ResyncPace.echoes.reduce(.milliseconds(200), +))
             let before = readerSwitches()
             try await Task.sleep(for: .milliseconds(500))
             #expect(before.count == 1)

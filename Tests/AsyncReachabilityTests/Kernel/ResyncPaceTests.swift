@@ -9,10 +9,35 @@ struct ResyncPaceTests {
     @Test func nothingToDoMeansSleepingForEver() {
         var pace = ResyncPace()
         #expect(pace.due(at: start) == nil)
-        pace.mark()
         pace.done(at: start, answered: true)
         #expect(pace.due(at: start) == nil)
         #expect(!pace.isDue(at: start + .seconds(60)))
+    }
+
+    /// The first answer may name a route that is just about to go.
+    @Test func anAnswerIsAskedForTwiceMoreAndThenNoMore() {
+        var pace = ResyncPace()
+        pace.mark()
+        var now = start
+        for milliseconds in [10, 250] {
+            pace.done(at: now, answered: true)
+            #expect(!pace.isDue(at: now + .milliseconds(milliseconds - 1)))
+            now += .milliseconds(milliseconds)
+            #expect(pace.due(at: now) == now)
+            #expect(pace.isDue(at: now))
+        }
+        pace.done(at: now, answered: true)
+        #expect(pace.due(at: now) == nil)
+    }
+
+    @Test func aChangeBetweenBeginsAnew() {
+        var pace = ResyncPace()
+        pace.mark()
+        pace.done(at: start, answered: true)
+        pace.mark()
+        #expect(pace.due(at: start) == start + .milliseconds(2))
+        pace.done(at: start + .milliseconds(2), answered: true)
+        #expect(pace.due(at: start) == start + .milliseconds(12))
     }
 
     @Test func firstChangeIsDueAtOnce() {
