@@ -27,7 +27,7 @@ let package = Package(
         ),
         module(
             "AsyncImages",
-            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CTurboJPEG", "CPNG"]
+            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CWebP", "CDeflate"]
         ),
         module(
             "AsyncCredentials",
@@ -51,6 +51,8 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+        system("CWebP", pkgConfig: "libwebpdemux", apt: "libwebp-dev"),
+        system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
         .executableTarget(
@@ -79,7 +81,10 @@ let package = Package(
         tests(of: "AsyncReachability", uses: ["AsyncBridging", "AsyncPrimitives", "CLinux"]),
         tests(of: "AsyncReachabilityHTTP", uses: ["AsyncReachability", "AsyncHTTP", "AsyncBridging"]),
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CLinux"]),
-        tests(of: "AsyncImages", uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CTurboJPEG"]),
+        tests(
+            of: "AsyncImages",
+            uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CWebP"]
+        ),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
         .testTarget(
             name: "NetwatchTests",

@@ -18,16 +18,16 @@ extension Image {
     ///
     /// - Parameters:
     ///   - file: The whole file.
-    ///   - limits: How large the picture may be; checked before memory is taken.
+    ///   - decoding: How large the picture may be and what the result shall be.
     ///   - codecs: The codecs to ask, the first that knows the file decodes it.
     /// - Throws: ``Error/unrecognized``, ``Error/tooLarge(width:height:)`` or ``Error/damaged(_:reason:)``.
     public init(
         decoding file: [UInt8],
-        limits: ImageLimits = ImageLimits(),
+        _ decoding: ImageDecoding = ImageDecoding(),
         codecs: [any ImageCodec] = Image.codecs
     ) throws(Error) {
         guard let codec = codecs.first(where: { $0.sniff(file) }) else { throw .unrecognized }
-        self = try codec.decode(file, limits: limits)
+        self = try codec.decode(file, decoding).resized(to: decoding.target)
     }
 
     /// Writes the picture as a file.

@@ -1,9 +1,9 @@
 /// A decoded picture: its size and its pixels, which never change.
 ///
 /// An image is a value that any task may read. Copies share one buffer, so passing an image on costs a reference
-/// count and no pixels; comparing two images reads both. The samples are 8 bits of red, green, blue and alpha, in
-/// this order, in the sRGB colour space, alpha not multiplied in. Rows run from the top and follow each other
-/// without padding.
+/// count and no pixels; comparing two images reads both. The samples are red, green, blue and alpha, in this order,
+/// alpha not multiplied in, 8 bits each unless ``depth`` says 16. Rows run from the top, as the picture is to be
+/// seen (a stored orientation has been applied), and follow each other without padding.
 ///
 /// ```swift
 /// let red = try Image(width: 16, height: 16) { _, _ in Image.Pixel(red: 255, green: 0, blue: 0) }
@@ -11,8 +11,7 @@
 /// let same = try Image(decoding: file)
 /// ```
 ///
-/// EXIF orientation, embedded colour profiles, animation and 16-bit samples are not represented: a picture comes
-/// as it is stored, its first frame only, reduced to 8 bits.
+/// The samples are in the sRGB colour space, unless the picture brings a ``colorProfile`` that says otherwise.
 public struct Image: Sendable, Equatable {
     /// The width in pixels, at least 1.
     public let width: Int
@@ -20,12 +19,26 @@ public struct Image: Sendable, Equatable {
     /// The height in pixels, at least 1.
     public let height: Int
 
+    /// How many bits a sample has.
+    public let depth: Depth
+
+    /// The ICC profile that says what the samples mean, as it stood in the file; nil means sRGB.
+    public internal(set) var colorProfile: [UInt8]?
+
+    /// The other frames of an animated picture; nil when it stands still. The image itself shows the first frame.
+    public internal(set) var animation: ImageAnimation?
+
+    /// Whether the file was cut short, and the image shows only the part that was there.
+    ///
+    /// Only a decoding with ``ImageDecoding/acceptsPartial`` gives such an image.
+    public internal(set) var isPartial = false
+
     /// Whether this picture stands in for one that could not be had.
     ///
     /// ``ImageStore`` sets the mark on what it returns in place of a picture that failed.
-    public let isFallback: Bool
+    public internal(set) var isFallback = false
 
-    private let samples: [UInt8]
+    let samples: [UInt8]
 
     static let bytesPerPixel = 4
 
@@ -37,25 +50,30 @@ public struct Image: Sendable, Equatable {
     ///   - pixels: Four bytes a pixel, row after row from the top.
     /// - Throws: ``Error/wrongSize(width:height:)`` unless both are at least 1 and match the count of bytes.
     public init(width: Int, height: Int, pixels: [UInt8]) throws(Error) {
-        guard Self.byteCount(width: width, height: height) == pixels.count else {
-            throw .wrongSize(width: width, height: height)
-        }
-        self.init(width: width, height: height, samples: pixels, isFallback: false)
+        try self.init(width: width, height: height, depth: .eight, samples: pixels)
     }
 
-    private init(width: Int, height: Int, samples: [UInt8], isFallback: Bool) {
+    /// Makes an image from samples of either depth; 16-bit ones lie in the machine's byte order.
+    init(width: Int, height: Int, depth: Depth, samples: [UInt8]) throws(Error) {
+        guard Self.byteCount(width: width, height: height, depth: depth) == samples.count else {
+            throw .wrongSize(width: width, height: height)
+        }
         self.width = width
         self.height = height
+        self.depth = depth
         self.samples = samples
-        self.isFallback = isFallback
     }
 
     /// The memory the pixels take, in bytes; a cache counts this as the image's cost.
     public var byteCount: Int { samples.count }
 
-    /// Lends the RGBA bytes to `body`, without copying them.
+    /// The bytes from the start of a row to the start of the next; rows have no padding.
+    public var bytesPerRow: Int { width * depth.bytesPerPixel }
+
+    /// Lends the bytes of the samples to `body`, without copying them.
     ///
-    /// - Parameter body: Runs at once on the caller's thread; the span is valid only inside.
+    /// - Parameter body: Runs at once on the caller's thread; the span is valid only inside. It holds four bytes a
+    ///   pixel, or with ``Depth/sixteen`` eight, each sample in the machine's byte order.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public func withPixels<Result, Failure: Swift.Error>(
@@ -65,15 +83,17 @@ public struct Image: Sendable, Equatable {
     }
 
     /// The bytes of a picture of this size, or nil when there is no such picture.
-    static func byteCount(width: Int, height: Int) -> Int? {
+    static func byteCount(width: Int, height: Int, depth: Depth = .eight) -> Int? {
         guard width > 0, height > 0 else { return nil }
         let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
-        let (bytes, tooLarge) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
+        let (bytes, tooLarge) = pixels.multipliedReportingOverflow(by: depth.bytesPerPixel)
         return tooMany || tooLarge ? nil : bytes
     }
 
     /// The same picture and buffer, marked as one that stands in for another.
     func markedAsFallback() -> Image {
-        Image(width: width, height: height, samples: samples, isFallback: true)
+        var image = self
+        image.isFallback = true
+        return image
     }
 }

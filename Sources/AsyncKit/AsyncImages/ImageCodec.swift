@@ -25,12 +25,17 @@ public protocol ImageCodec: Sendable {
 
     /// Decodes a whole file.
     ///
+    /// A codec that can decode to a smaller size cheaply may do so when ``ImageDecoding/target`` asks for less; the
+    /// result must still be at least as large as the target needs (``ImageTarget/scaledSize(width:height:)``). Whoever
+    /// calls resizes it to the exact size.
+    ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - limits: How large the picture may be.
-    /// - Returns: The picture, complete: a file that is cut short is an error.
+    ///   - decoding: How large the picture may be and what the result shall be.
+    /// - Returns: The picture, upright and complete; a file that is cut short is an error unless
+    ///   ``ImageDecoding/acceptsPartial`` is set.
     /// - Throws: ``Image/Error/tooLarge(width:height:)`` or ``Image/Error/damaged(_:reason:)``.
-    func decode(_ bytes: [UInt8], limits: ImageLimits) throws(Image.Error) -> Image
+    func decode(_ bytes: [UInt8], _ decoding: ImageDecoding) throws(Image.Error) -> Image
 
     /// Writes a picture as a file of this format.
     ///

@@ -3,16 +3,20 @@ public struct ImageHeader: Hashable, Sendable {
     /// The file's format, told by its bytes and never by its name.
     public let format: ImageFormat
 
-    /// The width in pixels, at least 1.
+    /// The width in pixels as the picture is shown, after its orientation is applied; at least 1.
     public let width: Int
 
-    /// The height in pixels, at least 1.
+    /// The height in pixels as the picture is shown, after its orientation is applied; at least 1.
     public let height: Int
 
+    /// How many frames an animation has; 1 for a still picture.
+    public let frameCount: Int
+
     /// Makes a header; a codec calls it after it has checked the numbers.
-    public init(format: ImageFormat, width: Int, height: Int) {
+    public init(format: ImageFormat, width: Int, height: Int, frameCount: Int = 1) {
         self.format = format
         self.width = width
         self.height = height
+        self.frameCount = frameCount
     }
 }

@@ -42,18 +42,19 @@ struct JPEGCodecTests {
         let file = try Pictures.gradient(width: 64, height: 48).encoded(as: .jpeg())
         for length in 0..<file.count {
             #expect(throws: Image.Error.self, "\(length) of \(file.count) bytes") {
-                try JPEGCodec().decode(Array(file.prefix(length)), limits: ImageLimits())
+                try JPEGCodec().decode(Array(file.prefix(length)), ImageDecoding())
             }
         }
     }
 
     @Test func flippedBitsNeverTrapAndKeepTheSizeWithinLimits() throws {
         let file = try Pictures.gradient(width: 40, height: 30).encoded(as: .jpeg())
-        let limits = ImageLimits(maximumPixels: 10_000)
+        var decoding = ImageDecoding()
+        decoding.limits.maximumPixels = 10_000
         var noise = SplitMix(seed: 11)
         for _ in 0..<20_000 {
             let damaged = noise.damage(file)
-            guard let image = try? Image(decoding: damaged, limits: limits) else { continue }
+            guard let image = try? Image(decoding: damaged, decoding) else { continue }
             #expect(image.width * image.height <= 10_000)
         }
     }

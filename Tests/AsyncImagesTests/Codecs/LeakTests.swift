@@ -32,8 +32,9 @@ struct LeakTests {
 
 private func growthByDamage(to file: [UInt8]) throws -> Int {
     var noise = SplitMix(seed: 3)
-    let limits = ImageLimits(maximumPixels: 10_000)
-    return try growth { _ = try? Image(decoding: noise.damage(file), limits: limits) }
+    var decoding = ImageDecoding()
+        decoding.limits.maximumPixels = 10_000
+    return try growth { _ = try? Image(decoding: noise.damage(file), decoding) }
 }
 
 /// How much more memory is in use after many rounds than after some.

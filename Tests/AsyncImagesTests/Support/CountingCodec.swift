@@ -18,10 +18,10 @@ struct CountingCodec: ImageCodec {
 
     func probe(_ bytes: [UInt8]) throws(Image.Error) -> ImageHeader { try PNGCodec().probe(bytes) }
 
-    func decode(_ bytes: [UInt8], limits: ImageLimits) throws(Image.Error) -> Image {
+    func decode(_ bytes: [UInt8], _ decoding: ImageDecoding) throws(Image.Error) -> Image {
         decodes.increment()
         before()
-        return try PNGCodec().decode(bytes, limits: limits)
+        return try PNGCodec().decode(bytes, decoding)
     }
 
     func encode(_ image: Image, quality: Int) throws(Image.Error) -> [UInt8] {

@@ -3,7 +3,7 @@
 /// ```swift
 /// let grey = try Image(width: 64, height: 64) { _, _ in Image.Pixel(red: 128, green: 128, blue: 128) }
 /// let file = try JPEGCodec().encode(grey, quality: 85)
-/// let again = try JPEGCodec().decode(file, limits: ImageLimits(maximumPixels: 1_000_000))
+/// let again = try JPEGCodec().decode(file, ImageDecoding())
 /// ```
 ///
 /// Reads baseline and progressive files, grey, YCbCr, RGB, CMYK and YCCK (four-colour files are taken to be stored
@@ -31,10 +31,10 @@ public struct JPEGCodec: ImageCodec {
     }
 
     /// Decodes a JPEG file; the alpha of the result is 255 everywhere.
-    public func decode(_ bytes: [UInt8], limits: ImageLimits) throws(Image.Error) -> Image {
+    public func decode(_ bytes: [UInt8], _ decoding: ImageDecoding) throws(Image.Error) -> Image {
         let decompressor = try JPEGDecompressor()
         let header = try decompressor.readHeader(of: bytes)
-        try limits.check(header.image)
+        try decoding.limits.check(header.image)
         return try decompressor.readImage(from: bytes, header)
     }
 

@@ -33,9 +33,9 @@ public struct PNGCodec: ImageCodec {
     }
 
     /// Decodes a PNG file.
-    public func decode(_ bytes: [UInt8], limits: ImageLimits) throws(Image.Error) -> Image {
+    public func decode(_ bytes: [UInt8], _ decoding: ImageDecoding) throws(Image.Error) -> Image {
         let header = try PNGHeader(bytes)
-        try limits.check(ImageHeader(format: .png, width: header.width, height: header.height))
+        try decoding.limits.check(ImageHeader(format: .png, width: header.width, height: header.height))
         try Self.checkRatio(header, compressed: PNGChunk.compressedLength(in: bytes))
         return try Self.read(bytes, header)
     }

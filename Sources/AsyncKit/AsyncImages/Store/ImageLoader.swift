@@ -31,10 +31,11 @@ struct ImageLoader: Sendable {
 
     private func fetch(_ url: String) async throws -> Image {
         let (codec, body) = try await picture(at: url)
-        let limits = configuration.limits
-        return try await decoders.run {
+        var decoding = ImageDecoding()
+        decoding.limits = configuration.limits
+        return try await decoders.run { [decoding] in
             do {
-                return try codec.decode(body, limits: limits)
+                return try codec.decode(body, decoding)
             } catch let error as Image.Error {
                 throw ImageStore.Error.undecodable(error)
             }
