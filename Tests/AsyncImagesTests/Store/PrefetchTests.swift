@@ -76,15 +76,15 @@ struct PrefetchTests {
         var (added, taken) = (0, 0)
         for round in 0..<500 {
             for _ in 0...round % 3 {
-                #expect(queue.add("\(added)") == (added == 0))
+                #expect(queue.add(ImageRequest("\(added)")) == (added == 0))
                 added += 1
             }
             for _ in 0..<round % 4 where taken < added - 1 {
-                #expect(queue.take() == "\(taken)")
+                #expect(queue.take()?.url == "\(taken)")
                 taken += 1
             }
         }
         queue.remove("\(taken)")
-        #expect(queue.take() == "\(taken + 1)")
+        #expect(queue.take()?.url == "\(taken + 1)")
     }
 }

@@ -16,7 +16,7 @@ extension ImageStore {
 
     /// How many callers wait for downloads of a URL.
     func waiterCount(for url: String) -> Int {
-        waiters.filter { $0.key.url == url }.values.reduce(0, +)
+        waiters.filter { $0.key.source == url }.values.reduce(0, +)
     }
 
     /// Whether anything is under way.

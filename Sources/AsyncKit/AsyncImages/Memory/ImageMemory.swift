@@ -3,6 +3,13 @@
 /// A plain value; the store keeps it behind a lock, so that it can be read without a hop to the actor. Nothing
 /// here looks at a clock: what has an end of life is handed out together with it.
 struct ImageMemory: Sendable {
+    /// A picture, and until when it may be used without asking the server again.
+    struct Picture: Sendable {
+        let image: Image
+        let file: ImageResponse.File
+        let end: Duration?
+    }
+
     /// A download that failed, and until when that is not tried again.
     struct Failure: Sendable {
         let error: ImageStore.Error
@@ -11,11 +18,11 @@ struct ImageMemory: Sendable {
     }
 
     enum Entry: Sendable {
-        case picture(Image)
+        case picture(Picture)
         case failure(Failure)
     }
 
-    private var pictures: LRUCache<String, Image>
+    private var pictures: LRUCache<PictureKey, Picture>
     private var failures: LRUCache<String, Failure>
 
     init(_ configuration: ImageStore.Configuration) {
@@ -26,34 +33,34 @@ struct ImageMemory: Sendable {
         failures = LRUCache(maximumCost: .max, maximumCount: configuration.maximumFailures)
     }
 
-    /// What is known about a URL; counts as a use of it.
-    mutating func entry(for url: String) -> Entry? {
-        if let image = pictures.value(for: url) { return .picture(image) }
-        return failures.count > 0 ? failures.value(for: url).map(Entry.failure) : nil
+    /// What is known about a picture; counts as a use of it.
+    mutating func entry(for key: PictureKey) -> Entry? {
+        if let picture = pictures.value(for: key) { return .picture(picture) }
+        return failures.count > 0 ? failures.value(for: key.source).map(Entry.failure) : nil
     }
 
-    /// Keeps a picture and forgets that it failed before; returns what had to go.
-    mutating func keep(_ image: Image, for url: String) -> [Image] {
-        _ = failures.removeValue(for: url)
-        return pictures.insert(image, for: url, cost: image.byteCount)
+    /// Keeps a picture and forgets that its source failed before; returns what had to go.
+    mutating func keep(_ picture: Picture, for key: PictureKey) -> [Picture] {
+        _ = failures.removeValue(for: key.source)
+        return pictures.insert(picture, for: key, cost: picture.image.byteCount)
     }
 
-    mutating func keep(_ failure: Failure, for url: String) {
-        _ = failures.insert(failure, for: url, cost: 0)
+    mutating func keep(_ failure: Failure, for source: String) {
+        _ = failures.insert(failure, for: source, cost: 0)
     }
 
-    mutating func setFallback(_ image: Image, for url: String) {
-        failures.update(url) { $0.fallback = image }
+    mutating func setFallback(_ image: Image, for source: String) {
+        failures.update(source) { $0.fallback = image }
     }
 
-    /// Forgets a URL; returns its picture, so that it is let go of outside the lock.
-    mutating func remove(_ url: String) -> Image? {
-        _ = failures.removeValue(for: url)
-        return pictures.removeValue(for: url)
+    /// Forgets a source; returns its pictures, so that they are let go of outside the lock.
+    mutating func remove(_ source: String) -> [Picture] {
+        _ = failures.removeValue(for: source)
+        return pictures.keys.filter { $0.source == source }.compactMap { pictures.removeValue(for: $0) }
     }
 
     /// Forgets a failure whose time has come, unless a newer one took its place.
-    mutating func removeFailure(for url: String, endedBy now: Duration) {
-        if let failure = failures.peek(url), failure.end <= now { _ = failures.removeValue(for: url) }
+    mutating func removeFailure(for source: String, endedBy now: Duration) {
+        if let failure = failures.peek(source), failure.end <= now { _ = failures.removeValue(for: source) }
     }
 }

@@ -52,6 +52,17 @@ extension ImageStore {
         /// How large a picture may be; checked before memory for pixels is taken.
         public var limits = ImageLimits()
 
+        /// Whether a file that is cut short gives the part that is there, marked by ``Image/isPartial``; false.
+        public var acceptsPartial = false
+
+        /// Which answers count as pictures by their `Content-Type`; ``ContentTypePolicy/strict``.
+        public var contentTypes = ContentTypePolicy.strict
+
+        /// Chooses the fallback image for a request that brings none, by why its picture can't be had; nil for none.
+        ///
+        /// Runs on the store's actor; it must not block.
+        public var fallbackImage: (@Sendable (Error) -> Image?)?
+
         /// The codecs to decode with; the first that knows a file takes it.
         public var codecs: [any ImageCodec] = Image.codecs
 
@@ -60,6 +71,18 @@ extension ImageStore {
 
         /// Creates a configuration with the defaults.
         public init() {}
+    }
+
+    /// Which answers count as pictures by their `Content-Type`.
+    ///
+    /// With either, the type and the bytes must agree when the type is a picture's, and `text/html` is never one.
+    public enum ContentTypePolicy: Hashable, Sendable {
+        /// Only those with one `image/` type.
+        case strict
+
+        /// Also those without a type, or with a generic one such as `application/octet-stream`, if their first bytes
+        /// are a picture's.
+        case sniffing
     }
 
     /// For how long failures are remembered, by cause; zero or less means not at all.
@@ -90,8 +113,14 @@ extension ImageStore.FailureLifetimes {
         case .status(408), .status(425), .status(429), .status(500...): lifetime = serverTrouble
         case .status, .contentType, .emptyBody, .mismatch, .undecodable: lifetime = unusable
         case .transport(.tooLarge): lifetime = unusable
-        case .transport, .unavailable, .cancelled: return nil
+        case .transport, .unavailable, .notCached, .cancelled: return nil
         }
         return lifetime > .zero ? lifetime : nil
+    }
+}
+
+extension ImageStore.Configuration {
+    func fallback(for error: ImageStore.Error) -> Image? {
+        fallbackImage?(error)?.markedAsFallback()
     }
 }

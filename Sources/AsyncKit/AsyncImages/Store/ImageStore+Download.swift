@@ -1,49 +1,25 @@
 import AsyncPrimitives
 
 extension ImageStore {
-    /// One download of one URL.
-    ///
-    /// The number keeps a download that was overtaken by a clear or a cancel apart from the one that follows it.
-    struct Flight: Hashable, Sendable {
-        let url: String
-        let generation: Int
-    }
-
-    /// The flight that speaks for its URL, and the fallback image its callers left.
-    struct Current {
-        let generation: Int
-        var fallback: Image?
-    }
-
-    /// Joins the flight of the URL, or starts one, and waits for it.
-    func download(_ url: String, _ fallback: Image?) async throws(Error) -> Image {
-        let flight = join(url, fallback)
+    /// Joins the flight of the picture, or starts one, and waits for it.
+    func load(
+        _ request: ImageRequest,
+        _ onProgress: ProgressBoard.Handler?
+    ) async -> Result<LoadedPicture, Error> {
+        let (flight, current) = current.join(request)
+        waiters[flight, default: 0] += 1
         defer { leave(flight) }
-        switch await landing(of: flight) {
-        case .success(let image): return image
-        case .failure(.cancelled): throw .cancelled
-        case .failure(let error):
-            if let fallback { return fallback }
-            guard case .failure(let failure) = remembered(url), failure.error == error else { throw error }
-            return try answer(failure, for: url, nil)
+        return await loader.progress.listening(to: current.download, onProgress) {
+            await landing(of: flight, current)
         }
     }
 
-    private func landing(of flight: Flight) async -> Result<Image, Error> {
+    private func landing(of flight: Flight, _ current: Current) async -> Result<LoadedPicture, Error> {
         do {
-            return .success(try await flights.value(for: flight) { try await self.load(flight) })
+            return .success(try await flights.value(for: flight) { try await self.fly(flight, current) })
         } catch {
             return .failure(Error(error))
         }
-    }
-
-    private func join(_ url: String, _ fallback: Image?) -> Flight {
-        var newest = current[url] ?? Current(generation: nextGeneration())
-        newest.fallback = fallback ?? newest.fallback
-        current[url] = newest
-        let flight = Flight(url: url, generation: newest.generation)
-        waiters[flight, default: 0] += 1
-        return flight
     }
 
     /// A flight that everybody has left without a result was cancelled.
@@ -52,24 +28,24 @@ extension ImageStore {
         waiters[flight] = others > 0 ? others : nil
         guard others == 0 else { return }
         landed[flight] = nil
-        if retire(flight) != nil { eventSource.send(.cancelled(url: flight.url)) }
+        if let flown = current.retire(flight) { eventSource.send(.cancelled(url: flown.request.url)) }
     }
 
     /// Runs for all who wait for the flight, in a task of its own.
     ///
     /// A caller joins the flight here before it joins the one in `flights`. If the flight has landed in between,
     /// this runs once more and hands out what came of it.
-    private func load(_ flight: Flight) async throws(Error) -> Image {
+    private func fly(_ flight: Flight, _ current: Current) async throws(Error) -> LoadedPicture {
         if let outcome = landed[flight] { return try outcome.get() }
-        let outcome = await outcome(of: flight)
+        let outcome = await outcome(of: current)
         if Task.isCancelled { throw .cancelled }
         finish(flight, with: outcome)
         return try outcome.get()
     }
 
-    private func outcome(of flight: Flight) async -> Result<Image, Error> {
+    private func outcome(of current: Current) async -> Result<LoadedPicture, Error> {
         do throws(Error) {
-            return .success(try await loader.image(for: flight.url))
+            return .success(try await loader.picture(for: current.request, current.download))
         } catch {
             return .failure(error)
         }
@@ -78,40 +54,43 @@ extension ImageStore {
     /// Notes what came of a flight and tells it.
     ///
     /// The flight ends before anybody hears of it, so that whoever asks again on the news starts a new one.
-    private func finish(_ flight: Flight, with outcome: Result<Image, Error>) {
+    private func finish(_ flight: Flight, with outcome: Result<LoadedPicture, Error>) {
         if waiters[flight] != nil { landed[flight] = outcome }
-        guard let flown = retire(flight) else { return }
+        guard let flown = current.retire(flight) else { return }
+        let url = flown.request.url
         switch outcome {
-        case .success(let image):
-            keep(image, for: flight.url)
-            eventSource.send(.downloaded(url: flight.url))
+        case .success(let picture):
+            if flight.key.policy != .noStore { keep(picture, for: flight.key.picture) }
+            eventSource.send(.downloaded(url: url))
         case .failure(.cancelled):
-            eventSource.send(.cancelled(url: flight.url))
+            eventSource.send(.cancelled(url: url))
         case .failure(let error):
-            let isKept = keep(error, for: flight.url, flown.fallback)
-            let fellBack = isKept && flown.fallback != nil
-            eventSource.send(fellBack ? .fellBack(url: flight.url, error) : .failed(url: flight.url, error))
+            let fallback = flown.fallback ?? configuration.fallback(for: error)
+            let isKept = flight.key.policy != .noStore && keep(error, for: flight.source, fallback)
+            let fellBack = isKept && fallback != nil
+            eventSource.send(fellBack ? .fellBack(url: url, error) : .failed(url: url, error))
         }
     }
 
-    /// Ends the flight's right to speak for its URL; nil when it was overtaken and has none.
-    private func retire(_ flight: Flight) -> Current? {
-        guard let newest = current[flight.url], newest.generation == flight.generation else { return nil }
-        current[flight.url] = nil
-        return newest
-    }
-
-    /// Ends the download of a URL; everybody who waits for it gets ``Error/cancelled``.
+    /// Ends the download of a URL, in every size; everybody who waits for it gets ``Error/cancelled``.
     ///
     /// What is in memory stays. A URL without a download is left alone, one that waits to be prefetched is dropped.
     ///
-    /// - Parameter url: The same text that was given to ``image(for:)``.
+    /// - Parameter url: The same text that was given to ``image(for:)-(String)``.
     public func cancelDownload(for url: String) {
-        prefetching.remove(url)
-        cancel(waiters.keys.filter { $0.url == url })
+        cancelDownload(for: ImageRequest(url))
     }
 
-    /// Ends every download, as ``cancelDownload(for:)`` does for one URL.
+    /// Ends the download of a request's picture, in every size; see ``cancelDownload(for:)-(String)``.
+    ///
+    /// - Parameter request: One with the same URL and header fields, or the same key.
+    public func cancelDownload(for request: ImageRequest) {
+        let source = request.source
+        prefetching.remove(source)
+        cancel(waiters.keys.filter { $0.source == source })
+    }
+
+    /// Ends every download, as ``cancelDownload(for:)-(String)`` does for one URL.
     public func cancelAllDownloads() {
         prefetching.removeAll()
         cancel(Array(waiters.keys))
@@ -119,10 +98,10 @@ extension ImageStore {
 
     private func cancel(_ cancelled: [Flight]) {
         for flight in cancelled {
-            let isNewest = retire(flight) != nil
+            let flown = current.retire(flight)
             landed[flight] = .failure(.cancelled)
             flights.cancel(flight)
-            if isNewest { eventSource.send(.cancelled(url: flight.url)) }
+            if let flown { eventSource.send(.cancelled(url: flown.request.url)) }
         }
     }
 }

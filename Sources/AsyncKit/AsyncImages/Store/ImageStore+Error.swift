@@ -25,6 +25,9 @@ extension ImageStore {
         /// No codec could make a picture of the bytes.
         case undecodable(Image.Error)
 
+        /// The request was for what is in memory or on disk, and there is nothing; no request was made.
+        case notCached
+
         /// The work was not taken: too many requests wait already, or the system gives no thread.
         case unavailable(reason: String)
     }
@@ -55,6 +58,7 @@ extension ImageStore.Error: CustomStringConvertible {
         case .mismatch(let type, let format):
             "Ask the server's owner to correct the type: it says “\(type)”, but the bytes are \(format)."
         case .undecodable(let error): error.description
+        case .notCached: "Ask with another cache policy: the picture is neither in memory nor on disk."
         case .unavailable(let reason): "Ask again later: \(reason)"
         }
     }

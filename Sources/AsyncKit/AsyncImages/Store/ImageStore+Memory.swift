@@ -1,62 +1,65 @@
 import AsyncPrimitives
 
 extension ImageStore {
-    /// What is known about a URL, without failures whose time is over.
-    nonisolated func remembered(_ url: String) -> ImageMemory.Entry? {
-        let entry = memory.withLock { $0.entry(for: url) }
+    /// What is known about a picture, without failures whose time is over.
+    nonisolated func remembered(_ key: PictureKey) -> ImageMemory.Entry? {
+        let entry = memory.withLock { $0.entry(for: key) }
         guard case .failure(let failure) = entry else { return entry }
         // The clock may be the caller's own, so it is read outside the lock.
         let now = now()
         if now < failure.end { return entry }
-        memory.withLock { $0.removeFailure(for: url, endedBy: now) }
+        memory.withLock { $0.removeFailure(for: key.source, endedBy: now) }
         return nil
     }
 
-    /// The answer to a request for a URL that failed a short while ago.
-    func answer(
-        _ failure: ImageMemory.Failure,
-        for url: String,
-        _ fallback: Image?
-    ) throws(Error) -> Image {
-        if let fallback {
-            memory.withLock { $0.setFallback(fallback, for: url) }
-            return fallback
-        }
-        guard let fallback = failure.fallback else { throw failure.error }
-        return fallback
-    }
-
-    func keep(_ image: Image, for url: String) {
-        let dropped = memory.withLock { $0.keep(image, for: url) }
+    func keep(_ picture: LoadedPicture, for key: PictureKey) {
+        let end = picture.lifetime.map { now() + $0 }
+        let kept = ImageMemory.Picture(image: picture.image, file: picture.file, end: end)
+        let dropped = memory.withLock { $0.keep(kept, for: key) }
         // Pixels are given back here, after the lock, because that can take a while.
         _ = consume dropped
     }
 
     /// Remembers a failure if its cause is of that kind; tells whether it did.
-    func keep(_ error: Error, for url: String, _ fallback: Image?) -> Bool {
+    func keep(_ error: Error, for source: String, _ fallback: Image?) -> Bool {
         guard let lifetime = configuration.failureLifetimes.lifetime(of: error) else { return false }
         let failure = ImageMemory.Failure(error: error, end: now() + lifetime, fallback: fallback)
-        memory.withLock { $0.keep(failure, for: url) }
+        memory.withLock { $0.keep(failure, for: source) }
         return true
     }
 
-    /// Forgets the picture of a URL, or that it failed; the next request downloads it afresh.
+    /// Forgets the picture of a URL, in every size, or that it failed; the next request downloads it afresh.
     ///
     /// A download under way goes on for those who wait for it, but its result is not kept, and a request made after
-    /// the clear does not join it. A URL that is not known is left alone.
+    /// the clear does not join it. A URL that is not known is left alone. Takes time in proportion to the pictures
+    /// in memory.
     ///
-    /// - Parameter url: The same text that was given to ``image(for:)``.
+    /// - Parameter url: The same text that was given to ``image(for:)-(String)``.
     public func clearCache(for url: String) {
-        current[url] = nil
-        let picture = memory.withLock { $0.remove(url) }
-        _ = consume picture
+        clearCache(for: ImageRequest(url))
     }
 
-    /// Forgets every picture and every failure, as ``clearCache(for:)`` does for one URL.
+    /// Forgets the picture of a request; see ``clearCache(for:)-(String)``.
     ///
-    /// Use it when memory is short: pixels that nobody else holds are given back before the call returns.
+    /// - Parameter request: One with the same URL and header fields, or the same key.
+    public func clearCache(for request: ImageRequest) {
+        let source = request.source
+        current.overtake(source)
+        let pictures = memory.withLock { $0.remove(source) }
+        _ = consume pictures
+    }
+
+    /// Forgets every picture and every failure, as ``clearCache(for:)-(String)`` does for one URL.
     public func clearAllCaches() {
-        current = [:]
+        current.overtakeAll()
+        clearMemory()
+    }
+
+    /// Gives back the memory of every picture, and forgets every failure.
+    ///
+    /// Use it when memory is short: pixels that nobody else holds are given back before the call returns. Runs on the
+    /// calling thread, may be called from anywhere, and ends no download.
+    public nonisolated func clearMemory() {
         let empty = ImageMemory(configuration)
         let old = memory.withLock { memory in
             let old = memory

@@ -7,14 +7,21 @@ extension ImageStore {
     ///
     /// - Parameter urls: Absolute `http` or `https` URLs.
     public func prefetch(_ urls: some Sequence<String>) {
-        for url in urls where remembered(url) == nil {
-            if prefetching.add(url) { Task(priority: .utility) { await prefetchAll() } }
+        prefetch(urls.map { ImageRequest($0) })
+    }
+
+    /// Downloads the pictures of requests ahead of need; see ``prefetch(_:)-(Sequence<String>)``.
+    ///
+    /// - Parameter requests: Where the pictures are and how they are wanted.
+    public func prefetch(_ requests: some Sequence<ImageRequest>) {
+        for request in requests where remembered(request.picture) == nil {
+            if prefetching.add(request) { Task(priority: .utility) { await prefetchAll() } }
         }
     }
 
     private func prefetchAll() async {
-        while let url = prefetching.take() {
-            _ = try? await image(for: url)
+        while let request = prefetching.take() {
+            _ = try? await image(for: request)
         }
     }
 }

@@ -30,18 +30,17 @@ public actor ImageStore {
     nonisolated let loader: ImageLoader
     nonisolated let configuration: Configuration
     nonisolated let eventSource = Events<Event>(capacity: 256)
-    nonisolated let flights = SingleFlight<Flight, Image>()
+    nonisolated let flights = SingleFlight<Flight, LoadedPicture>()
 
-    /// The newest flight of each URL; the one that may change what is remembered.
-    var current: [String: Current] = [:]
+    /// The newest flight of each picture; the one that may change what is remembered.
+    var current = Flights()
 
     /// How many callers wait for each flight, overtaken ones included.
     var waiters: [Flight: Int] = [:]
 
     /// How flights ended, for callers who joined one and have not been told yet.
-    var landed: [Flight: Result<Image, Error>] = [:]
+    var landed: [Flight: Result<LoadedPicture, Error>] = [:]
 
-    private var lastGeneration = 0
     var prefetching: Prefetching
 
     /// Creates a store; it starts threads only when there is something to decode.
@@ -84,33 +83,32 @@ public actor ImageStore {
     /// - Returns: The picture or the fallback image.
     /// - Throws: ``Error/cancelled`` at once when the calling task is cancelled; anything else only without fallback.
     public func image(for url: String, fallback: Image?) async throws(Error) -> Image {
-        if Task.isCancelled { throw .cancelled }
-        let fallback = fallback?.markedAsFallback()
-        switch remembered(url) {
-        case .picture(let image): return image
-        case .failure(let failure): return try answer(failure, for: url, fallback)
-        case nil: return try await download(url, fallback)
-        }
+        var request = ImageRequest(url)
+        request.fallback = fallback
+        return try await image(for: request)
     }
 
-    /// The picture in memory, or the fallback image that stands in for it; nil when there is neither.
+    /// The picture in memory in its own size, or the fallback image that stands in for it; nil when there is neither.
     ///
     /// Runs on the calling thread, waits for nothing but a short lock, starts nothing, and allocates nothing. Counts
-    /// as a use of the picture. May be called from anywhere.
+    /// as a use of the picture. May be called from anywhere. A picture that is no longer fresh is returned as well.
     ///
-    /// - Parameter url: The same text that was given to ``image(for:)``.
+    /// - Parameter url: The same text that was given to ``image(for:)-(String)``.
     /// - Returns: The image, or nil.
     public nonisolated func cachedImage(for url: String) -> Image? {
-        switch remembered(url) {
-        case .picture(let image): image
+        cachedImage(for: ImageRequest(url))
+    }
+
+    /// The picture in memory as a request wants it; see ``cachedImage(for:)-(String)``.
+    ///
+    /// - Parameter request: One with the same URL and header fields, or the same key, and the same target.
+    /// - Returns: The image, or nil.
+    public nonisolated func cachedImage(for request: ImageRequest) -> Image? {
+        switch remembered(request.picture) {
+        case .picture(let picture): picture.image
         case .failure(let failure): failure.fallback
         case nil: nil
         }
-    }
-
-    func nextGeneration() -> Int {
-        lastGeneration += 1
-        return lastGeneration
     }
 
     /// The time since now, by a clock whose instants have a type that nobody here knows.

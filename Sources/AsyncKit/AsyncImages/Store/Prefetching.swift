@@ -1,8 +1,8 @@
-/// The URLs that wait to be prefetched, and how many tasks work on them.
+/// The requests that wait to be prefetched, and how many tasks work on them.
 struct Prefetching {
-    private var queue: [String] = []
+    private var queue: [ImageRequest] = []
     private var next = 0
-    private var wanted: Set<String> = []
+    private var wanted: Set<PictureKey> = []
     private var workers = 0
     private let maximumWorkers: Int
     private let maximumCount: Int
@@ -12,35 +12,37 @@ struct Prefetching {
         maximumCount = configuration.maximumPrefetchQueue
     }
 
-    /// Adds a URL at the end, unless it waits already or the queue is full; true if one more worker shall start.
-    mutating func add(_ url: String) -> Bool {
-        guard wanted.count < maximumCount, wanted.insert(url).inserted else { return false }
-        queue.append(url)
+    /// Adds a request at the end, unless it waits already or the queue is full; true if one more worker shall start.
+    mutating func add(_ request: ImageRequest) -> Bool {
+        guard wanted.count < maximumCount, wanted.insert(request.picture).inserted else { return false }
+        queue.append(request)
         guard workers < maximumWorkers else { return false }
         workers += 1
         return true
     }
 
-    /// The next URL for a worker; nil ends the worker.
-    mutating func take() -> String? {
+    /// The next request for a worker; nil ends the worker.
+    mutating func take() -> ImageRequest? {
         guard next < queue.count else {
             queue = []
             next = 0
             workers -= 1
             return nil
         }
-        let url = queue[next]
+        let request = queue[next]
         next += 1
-        wanted.remove(url)
+        wanted.remove(request.picture)
         dropTaken()
-        return url
+        return request
     }
 
-    mutating func remove(_ url: String) {
-        guard wanted.remove(url) != nil else { return }
+    mutating func remove(_ source: String) {
+        let dropped = wanted.filter { $0.source == source }
+        guard !dropped.isEmpty else { return }
+        wanted.subtract(dropped)
         queue.removeSubrange(..<next)
         next = 0
-        queue.removeAll { $0 == url }
+        queue.removeAll { $0.source == source }
     }
 
     mutating func removeAll() {
