@@ -41,6 +41,7 @@ struct ImageLoader: Sendable {
     }
 
     private func file(for request: ImageRequest, _ download: Download) async throws -> ImageFile {
+        guard request.cachePolicy != .cacheOnly else { throw ImageStore.Error.notCached }
         try await permits.acquire(timeout: configuration.timeout)
         let permit = Permit(permits)
         return try await progress.reporting(download) { meter in

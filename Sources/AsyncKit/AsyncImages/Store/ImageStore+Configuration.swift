@@ -30,6 +30,9 @@ extension ImageStore {
         /// How many of the downloads ``ImageStore/prefetch(_:)`` may use; 2.
         public var maximumPrefetches = 2
 
+        /// How many requests of one ``ImageBatch`` are under way or have answers that wait to be taken; 32.
+        public var maximumBatch = 32
+
         /// How many URLs wait to be prefetched at most; 10,000.
         ///
         /// Further ones are ignored: a prefetch is a hint.
