@@ -49,7 +49,8 @@ public struct ImageLimits: Hashable, Sendable {
             !overflow && header.width <= maximumWidth && header.height <= maximumHeight
             && pixels <= min(maximumPixels, Int.max / 8)
         guard fits else { throw .tooLarge(width: header.width, height: header.height) }
-        guard header.frameCount <= maximumFrames, header.frameCount <= maximumFramePixels / max(1, pixels) || header.frameCount == 1
+        guard header.frameCount <= maximumFrames,
+            header.frameCount <= maximumFramePixels / max(1, pixels) || header.frameCount == 1
         else { throw .tooManyFrames(header.frameCount) }
     }
 }

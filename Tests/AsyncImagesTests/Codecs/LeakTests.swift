@@ -33,7 +33,7 @@ struct LeakTests {
 private func growthByDamage(to file: [UInt8]) throws -> Int {
     var noise = SplitMix(seed: 3)
     var decoding = ImageDecoding()
-        decoding.limits.maximumPixels = 10_000
+    decoding.limits.maximumPixels = 10_000
     return try growth { _ = try? Image(decoding: noise.damage(file), decoding) }
 }
 

@@ -102,7 +102,10 @@ struct RequestTests {
         for url in parts {
             for name in parts {
                 for value in parts {
-                    sources.insert(request(url) { $0.headerFields = HTTPFields([.init(name: name, value: value)]) }.source)
+                    sources.insert(
+                        request(url) { $0.headerFields = HTTPFields([.init(name: name, value: value)]) }
+                            .source
+                    )
                     count += 1
                 }
             }

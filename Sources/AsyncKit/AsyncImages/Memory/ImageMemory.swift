@@ -39,9 +39,10 @@ struct ImageMemory: Sendable {
         return failures.count > 0 ? failures.value(for: key.source).map(Entry.failure) : nil
     }
 
-    /// Keeps a picture and forgets that its source failed before; returns what had to go.
+    /// Keeps a picture and forgets that its source failed before; returns what had to go for it.
     mutating func keep(_ picture: Picture, for key: PictureKey) -> [Picture] {
         _ = failures.removeValue(for: key.source)
+        _ = pictures.removeValue(for: key)
         return pictures.insert(picture, for: key, cost: picture.image.byteCount)
     }
 
@@ -57,6 +58,11 @@ struct ImageMemory: Sendable {
     mutating func remove(_ source: String) -> [Picture] {
         _ = failures.removeValue(for: source)
         return pictures.keys.filter { $0.source == source }.compactMap { pictures.removeValue(for: $0) }
+    }
+
+    /// Takes out every picture.
+    mutating func removePictures() -> [Picture] {
+        pictures.removeAll()
     }
 
     /// Forgets a failure whose time has come, unless a newer one took its place.

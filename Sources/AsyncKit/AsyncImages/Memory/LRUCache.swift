@@ -74,6 +74,13 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         positions[key].map { remove(at: $0) }
     }
 
+    /// Takes out every value.
+    mutating func removeAll() -> [Value] {
+        let values = entries.map(\.value)
+        self = LRUCache(maximumCost: maximumCost, maximumCount: maximumCount)
+        return values
+    }
+
     /// Changes the value under `key` in place; its cost and age stay.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         if let position = positions[key] { change(&entries[position].value) }

@@ -29,7 +29,9 @@ struct ImageLoader: Sendable {
         )
     }
 
-    func picture(for request: ImageRequest, _ download: Download) async throws(ImageStore.Error) -> LoadedPicture {
+    func picture(for request: ImageRequest, _ download: Download) async throws(ImageStore.Error)
+        -> LoadedPicture
+    {
         do {
             let file = try await downloads.value(for: download) {
                 try await self.file(for: request, download)

@@ -7,7 +7,7 @@ extension ImageStore {
     /// let logo = try ImageStore.shared.blocking.image(for: "https://example.org/logo.png")
     /// ```
     ///
-    /// On the main thread the main run loop goes on meanwhile. ``ImageStore/cachedImage(for:)`` never waits and
+    /// On the main thread the main run loop goes on meanwhile. ``ImageStore/cachedImage(for:)-(String)`` never waits and
     /// needs no blocking form.
     public nonisolated var blocking: Blocking { Blocking(store: self) }
 
@@ -21,7 +21,7 @@ extension ImageStore {
 }
 
 extension ImageStore.Blocking {
-    /// Downloads a picture, or returns it from memory; see ``ImageStore/image(for:)``.
+    /// Downloads a picture, or returns it from memory; see ``ImageStore/image(for:)-(String)``.
     ///
     /// - Parameters:
     ///   - url: An absolute `http` or `https` URL.
@@ -65,7 +65,28 @@ extension ImageStore.Blocking {
         }
     }
 
-    /// Notes pictures to download ahead of need; see ``ImageStore/prefetch(_:)``.
+    /// Asks for a picture as a request wants it; see ``ImageStore/response(for:onProgress:)``.
+    ///
+    /// - Parameters:
+    ///   - request: Where the picture is and how it is wanted.
+    ///   - isolation: Where the call comes from; leave it out.
+    ///   - fileID: The file to name in a refusal; leave it out.
+    ///   - line: The line to name in a refusal; leave it out.
+    /// - Returns: The picture or the fallback image, and how it came.
+    /// - Throws: The store's error as `.operation`, or the reason why this thread can't wait.
+    @available(*, noasync, message: "await response(for:) of the store itself")
+    public func response(
+        for request: ImageRequest,
+        isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(SyncBridge.Error<ImageStore.Error>) -> ImageResponse {
+        try SyncBridge.waitAnywhere(timeout: nil, isolation: isolation, fileID: fileID, line: line) {
+            [store] () async throws(ImageStore.Error) in try await store.response(for: request)
+        }
+    }
+
+    /// Notes pictures to download ahead of need; see ``ImageStore/prefetch(_:)-(Sequence<String>)``.
     ///
     /// - Parameters:
     ///   - urls: Absolute `http` or `https` URLs.
@@ -85,10 +106,10 @@ extension ImageStore.Blocking {
         }
     }
 
-    /// Ends the download of a URL; see ``ImageStore/cancelDownload(for:)``.
+    /// Ends the download of a URL; see ``ImageStore/cancelDownload(for:)-(String)``.
     ///
     /// - Parameters:
-    ///   - url: The same text that was given to ``ImageStore/image(for:)``.
+    ///   - url: The same text that was given to ``ImageStore/image(for:)-(String)``.
     ///   - isolation: Where the call comes from; leave it out.
     ///   - fileID: The file to name in a refusal; leave it out.
     ///   - line: The line to name in a refusal; leave it out.
@@ -123,10 +144,10 @@ extension ImageStore.Blocking {
         }
     }
 
-    /// Forgets the picture of a URL, or that it failed; see ``ImageStore/clearCache(for:)``.
+    /// Forgets the picture of a URL, or that it failed; see ``ImageStore/clearCache(for:)-(String)``.
     ///
     /// - Parameters:
-    ///   - url: The same text that was given to ``ImageStore/image(for:)``.
+    ///   - url: The same text that was given to ``ImageStore/image(for:)-(String)``.
     ///   - isolation: Where the call comes from; leave it out.
     ///   - fileID: The file to name in a refusal; leave it out.
     ///   - line: The line to name in a refusal; leave it out.

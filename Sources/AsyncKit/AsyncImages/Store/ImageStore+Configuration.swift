@@ -27,7 +27,7 @@ extension ImageStore {
         /// and one more for each decoding thread that works on a download which was cancelled.
         public var maximumDownloads = 6
 
-        /// How many of the downloads ``ImageStore/prefetch(_:)`` may use; 2.
+        /// How many of the downloads ``ImageStore/prefetch(_:)-(Sequence<String>)`` may use; 2.
         public var maximumPrefetches = 2
 
         /// How many requests of one ``ImageBatch`` are under way or have answers that wait to be taken; 32.
@@ -71,6 +71,13 @@ extension ImageStore {
 
         /// The clock that ends the life of remembered failures; a continuous one, which nobody can set.
         public var clock: any Clock<Duration> = ContinuousClock()
+
+        /// Where files are kept between runs; nil, the default, for nowhere.
+        public var disk: DiskConfiguration?
+
+        /// What says that memory is short, upon which the store drops its pictures from memory; the kernel
+        /// (``PressureStallSource/shared``), or nil for nothing.
+        public var memoryPressure: (any MemoryPressureSource)? = PressureStallSource.shared
 
         /// Creates a configuration with the defaults.
         public init() {}

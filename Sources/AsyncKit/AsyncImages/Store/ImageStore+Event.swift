@@ -2,8 +2,8 @@ extension ImageStore {
     /// What became of a download.
     ///
     /// An event comes after the fact: by then the download is over, and what the event speaks of can be seen by
-    /// ``ImageStore/cachedImage(for:)`` unless something newer has changed it. A download that was overtaken by
-    /// ``ImageStore/clearCache(for:)`` tells only those who wait for it.
+    /// ``ImageStore/cachedImage(for:)-(String)`` unless something newer has changed it. A download that was overtaken by
+    /// ``ImageStore/clearCache(for:)-(String)`` tells only those who wait for it.
     public enum Event: Sendable, Hashable {
         /// The picture is there.
         case downloaded(url: String)
@@ -16,5 +16,10 @@ extension ImageStore {
 
         /// The download was cancelled, by a call or because nobody waited any more.
         case cancelled(url: String)
+
+        /// Pictures had to leave memory: for others that are newer, or because memory is short.
+        ///
+        /// `bytes` is what their pixels take; it is given back once nobody else holds them.
+        case evicted(pictures: Int, bytes: Int)
     }
 }

@@ -72,7 +72,9 @@ extension ImageStore {
 
         /// Ends a flight's right to speak for its key; nil when it was overtaken and has none.
         mutating func retire(_ flight: Flight) -> Current? {
-            guard let current = newest[flight.key], current.generation == flight.generation else { return nil }
+            guard let current = newest[flight.key], current.generation == flight.generation else {
+                return nil
+            }
             newest[flight.key] = nil
             let name = DownloadKey(flight.key)
             if var sharing = downloads[name], sharing.generation == current.download.generation {

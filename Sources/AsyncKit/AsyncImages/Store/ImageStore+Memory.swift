@@ -16,6 +16,7 @@ extension ImageStore {
         let end = picture.lifetime.map { now() + $0 }
         let kept = ImageMemory.Picture(image: picture.image, file: picture.file, end: end)
         let dropped = memory.withLock { $0.keep(kept, for: key) }
+        tellEvicted(dropped)
         // Pixels are given back here, after the lock, because that can take a while.
         _ = consume dropped
     }
@@ -52,20 +53,13 @@ extension ImageStore {
     /// Forgets every picture and every failure, as ``clearCache(for:)-(String)`` does for one URL.
     public func clearAllCaches() {
         current.overtakeAll()
-        clearMemory()
-    }
-
-    /// Gives back the memory of every picture, and forgets every failure.
-    ///
-    /// Use it when memory is short: pixels that nobody else holds are given back before the call returns. Runs on the
-    /// calling thread, may be called from anywhere, and ends no download.
-    public nonisolated func clearMemory() {
         let empty = ImageMemory(configuration)
         let old = memory.withLock { memory in
             let old = memory
             memory = empty
             return old
         }
+        // Pixels are given back here, after the lock, because that can take a while.
         _ = consume old
     }
 }

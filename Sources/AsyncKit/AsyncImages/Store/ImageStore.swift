@@ -43,6 +43,8 @@ public actor ImageStore {
 
     var prefetching: Prefetching
 
+    private let pressureTask: Task<Void, Never>?
+
     /// Creates a store; it starts threads only when there is something to decode.
     ///
     /// - Parameters:
@@ -54,6 +56,13 @@ public actor ImageStore {
         loader = ImageLoader(transport: transport, configuration: configuration)
         self.configuration = configuration
         prefetching = Prefetching(configuration)
+        pressureTask = configuration.memoryPressure.map { [memory, eventSource] source in
+            Self.heedPressure(of: source, memory, telling: eventSource)
+        }
+    }
+
+    deinit {
+        pressureTask?.cancel()
     }
 
     /// What becomes of downloads, told to every subscriber from its subscription on.
@@ -74,7 +83,7 @@ public actor ImageStore {
 
     /// Downloads a picture, or returns it from memory, or returns the fallback image if it can't be had.
     ///
-    /// For as long as the failure is remembered, the fallback image is also what ``cachedImage(for:)`` returns and
+    /// For as long as the failure is remembered, the fallback image is also what ``cachedImage(for:)-(String)`` returns and
     /// what callers get that bring none. The last one given counts for those.
     ///
     /// - Parameters:

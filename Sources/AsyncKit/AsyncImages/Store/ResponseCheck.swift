@@ -7,7 +7,8 @@ struct ResponseCheck {
 
     /// Names that servers give to files they know nothing about.
     private static let genericTypes: Set<String> = [
-        "", "application/octet-stream", "binary/octet-stream", "application/x-octet-stream", "application/unknown",
+        "", "application/octet-stream", "binary/octet-stream", "application/x-octet-stream",
+        "application/unknown",
     ]
 
     /// The codec that knows the bytes, if it is the one for the type; the type is nil when it says nothing.
