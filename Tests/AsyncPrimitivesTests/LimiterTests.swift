@@ -66,6 +66,25 @@ struct LimiterTests {
         #expect(order.withLock { $0 } == [.high, .high, .medium, .low, .background])
     }
 
+    @Test func aWaiterWhosePriorityIsRaisedMovesUp() async throws {
+        let limiter = Limiter(permits: 1)
+        try await limiter.acquire()
+        let order = Lock<[Int]>([])
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<3 {
+            tasks.append(
+                Task.detached(priority: .low) {
+                    try await limiter.withPermit { order.withLock { $0.append(number) } }
+                }
+            )
+            while limiter.waiterCount <= number { await Task.yield() }
+        }
+        tasks[2].escalatePriority(to: .high)
+        limiter.release()
+        for task in tasks { try await task.value }
+        #expect(order.withLock { $0 } == [2, 0, 1])
+    }
+
     @Test func permitGoesToTheFirstWaiterSoThatNobodyOvertakes() {
         let executor = ManualExecutor()
         let limiter = Limiter(permits: 1)

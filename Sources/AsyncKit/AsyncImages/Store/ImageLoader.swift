@@ -29,6 +29,9 @@ struct ImageLoader: Sendable {
         )
     }
 
+    /// How many downloads wait for their turn.
+    var waitingCount: Int { permits.waiterCount }
+
     func picture(for request: ImageRequest, _ download: Download) async throws(ImageStore.Error)
         -> LoadedPicture
     {

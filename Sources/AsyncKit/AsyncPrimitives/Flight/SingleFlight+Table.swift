@@ -71,11 +71,21 @@ struct FlightTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ id: WaiterID,
         _ priority: TaskPriority
     ) -> Join {
-        guard let place = flights.index(forKey: flight) else { return .joined(nil) }
-        flights.values[place].waiters.append(waiter, id: id)
-        if priority <= flights.values[place].priority { return .joined(nil) }
+        flights[flight]?.waiters.append(waiter, id: id)
+        return .joined(raise(flight, to: priority).map { ($0, priority) })
+    }
+
+    /// Notes a higher priority; returns the task that is to be told.
+    mutating func raise(_ key: Key, to priority: TaskPriority) -> Task<Void, Never>? {
+        live[key].flatMap { raise($0, to: priority) }
+    }
+
+    private mutating func raise(_ flight: WaiterID, to priority: TaskPriority) -> Task<Void, Never>? {
+        guard let place = flights.index(forKey: flight), priority > flights.values[place].priority else {
+            return nil
+        }
         flights.values[place].priority = priority
-        return .joined(flights.values[place].task.map { ($0, priority) })
+        return flights.values[place].task
     }
 
     private mutating func launch(

@@ -12,7 +12,7 @@
 ///   When the last one has left, the work is cancelled.
 /// - Who asks for a key whose work was cancelled but has not ended yet gets a new flight, which starts when the
 ///   old one has ended: two pieces of work for one key never overlap, except after ``forget(_:)``.
-/// - A caller with a higher priority raises that of the work.
+/// - A caller with a higher priority raises that of the work, also one whose priority is raised while it waits.
 /// - Work that asks for its own key gets ``SelfWaitError``.
 ///
 /// All methods can be called from any thread. Cost: two short locks for a caller that joins.
@@ -44,14 +44,18 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
         let id = WaiterID()
         let priority = priority ?? Task.currentPriority
         let ancestors = WorkMarker.current
-        let outcome: Table.Outcome = await suspendCancellably(onCancel: {
-            perform(table.withLock { $0.leave(key, id) })
-        }) { continuation in
-            let action = table.withLock { table in
-                let caller = Table.Caller(isCancelled: Task.isCancelled, ancestors: ancestors)
-                return table.join(key, continuation, id, priority, from: caller)
+        let outcome: Table.Outcome = await raisable { raised in
+            self.table.withLock { $0.raise(key, to: raised) }?.escalatePriority(to: raised)
+        } operation: {
+            await suspendCancellably(onCancel: {
+                perform(table.withLock { $0.leave(key, id) })
+            }) { continuation in
+                let action = table.withLock { table in
+                    let caller = Table.Caller(isCancelled: Task.isCancelled, ancestors: ancestors)
+                    return table.join(key, continuation, id, priority, from: caller)
+                }
+                perform(action, continuation, operation)
             }
-            perform(action, continuation, operation)
         }
         return try outcome.get()
     }

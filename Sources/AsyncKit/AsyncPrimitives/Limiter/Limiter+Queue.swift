@@ -44,6 +44,15 @@ struct LimiterQueue: Sendable {
         return place
     }
 
+    /// Moves a waiter to a higher lane, where it keeps its place by the time it came.
+    mutating func raise(_ id: WaiterID, to priority: TaskPriority) {
+        for place in lanes.indices where lanes[place].priority < priority {
+            guard let waiter = lanes[place].waiters.remove(id) else { continue }
+            lanes[lane(for: priority)].waiters.append(waiter, id: id)
+            return
+        }
+    }
+
     /// Passes the permit on to the first waiter, or frees it.
     mutating func giveBack() -> Waiter? {
         for place in lanes.indices {

@@ -6,7 +6,8 @@
 /// ```
 ///
 /// Waiters are served by priority, those of equal priority in the order in which they came. A permit goes straight
-/// from the one who returns it to the first waiter, so nobody overtakes. No thread is ever blocked.
+/// from the one who returns it to the first waiter, so nobody overtakes. A task whose priority is raised while it
+/// waits moves up. No thread is ever blocked.
 ///
 /// A task that is cancelled before it comes, or while it waits, leaves at once and its body never runs. When the
 /// cancellation comes after the permit was granted, the permit counts and the body runs. The queue is bounded:
@@ -119,17 +120,21 @@ public final class Limiter: Sendable {
         let priority = Task.currentPriority
         var timer: Task<Void, any Swift.Error>?
         defer { timer?.cancel() }
-        return await suspendCancellably(onCancel: {
-            guard isCancellable else { return }
-            queue.withLock { $0.remove(id) }?.resume(returning: .cancelled)
-        }) { continuation in
-            let answer = queue.withLock { queue in
-                queue.enter(continuation, id, priority, isCancelled: isCancellable && Task.isCancelled)
-            }
-            switch answer {
-            case .parked: timer = timeout.map { startTimer($0, for: id) }
-            case .granted: continuation.resume(returning: nil)
-            case .refused(let error): continuation.resume(returning: error)
+        return await raisable { raised in
+            self.queue.withLock { $0.raise(id, to: raised) }
+        } operation: {
+            await suspendCancellably(onCancel: {
+                guard isCancellable else { return }
+                queue.withLock { $0.remove(id) }?.resume(returning: .cancelled)
+            }) { continuation in
+                let answer = queue.withLock { queue in
+                    queue.enter(continuation, id, priority, isCancelled: isCancellable && Task.isCancelled)
+                }
+                switch answer {
+                case .parked: timer = timeout.map { startTimer($0, for: id) }
+                case .granted: continuation.resume(returning: nil)
+                case .refused(let error): continuation.resume(returning: error)
+                }
             }
         }
     }
