@@ -90,6 +90,22 @@ public struct Image: Sendable, Equatable {
         return tooMany || tooLarge ? nil : bytes
     }
 
+    /// Another size of the same picture, with everything else as it is; the caller answers for the count.
+    func replacing(width: Int, height: Int, samples: [UInt8]) -> Image {
+        Image(copying: self, width: width, height: height, samples: samples)
+    }
+
+    private init(copying image: Image, width: Int, height: Int, samples: [UInt8]) {
+        self.width = width
+        self.height = height
+        depth = image.depth
+        colorProfile = image.colorProfile
+        animation = image.animation
+        isPartial = image.isPartial
+        isFallback = image.isFallback
+        self.samples = samples
+    }
+
     /// The same picture and buffer, marked as one that stands in for another.
     func markedAsFallback() -> Image {
         var image = self
