@@ -1,5 +1,5 @@
 /// A sample of a picture: 8 or 16 bits.
-protocol PixelSample: FixedWidthInteger & UnsignedInteger & SIMDScalar & Sendable {}
+protocol PixelSample: FixedWidthInteger & UnsignedInteger & SIMDScalar & Codable & Sendable {}
 
 extension UInt8: PixelSample {}
 extension UInt16: PixelSample {}

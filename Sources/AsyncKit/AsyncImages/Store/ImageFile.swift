@@ -8,13 +8,29 @@ struct ImageFile: Sendable {
     let codec: any ImageCodec
     let status: Int
     let origin: ImageResponse.Origin
-    let age: Duration
-    let lifetime: Duration?
-    let permit: Permit
+    var permit: Permit?
+
+    /// How old the response is, and for how long it is good, in seconds; nil for as long as it is in memory.
+    var age = 0
+    var lifetime: Int?
+
+    /// What is to be written to disk once it was decoded.
+    var unsaved: Unsaved?
+
+    /// Whether it is stale, and the server is to be asked after it was handed out.
+    var needsRefresh = false
+
+    var isFromDisk: Bool { origin == .disk || origin == .revalidated }
 
     func loaded(as image: Image) -> LoadedPicture {
-        let file = ImageResponse.File(status: status, format: codec.format, byteCount: bytes.count, age: age)
-        return LoadedPicture(image: image, origin: origin, file: file, lifetime: lifetime)
+        LoadedPicture(
+            image: image,
+            origin: origin,
+            file: .init(status: status, format: codec.format, byteCount: bytes.count, age: .seconds(age)),
+            lifetime: lifetime.map { .seconds($0) },
+            unsaved: unsaved,
+            needsRefresh: needsRefresh
+        )
     }
 }
 

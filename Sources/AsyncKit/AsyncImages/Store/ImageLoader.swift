@@ -1,18 +1,19 @@
 import AsyncHTTP
 import AsyncPrimitives
 
-/// Turns a request into a picture: one download for all sizes, the checks, one decode for each size.
+/// Turns a request into a picture: from disk or by one download for all sizes, the checks, one decode for each size.
 struct ImageLoader: Sendable {
     /// One download: equal ones are joined. The number keeps what was overtaken by a clear or a cancel apart.
     struct Download: Hashable, Sendable {
         let source: String
-        let policy: ImageRequest.CachePolicy
+        var policy: ImageRequest.CachePolicy
         let generation: Int
     }
 
     let transport: any HTTPTransport
     let configuration: ImageStore.Configuration
     let progress = ProgressBoard()
+    let disk: DiskStore?
     private let permits: Limiter
     private let decoders: ThreadPool
     private let downloads = SingleFlight<Download, ImageFile>()
@@ -20,6 +21,7 @@ struct ImageLoader: Sendable {
     init(transport: any HTTPTransport, configuration: ImageStore.Configuration) {
         self.transport = transport
         self.configuration = configuration
+        disk = configuration.disk.map { DiskStore($0, configuration) }
         permits = Limiter(permits: max(1, configuration.maximumDownloads))
         // Whoever waits for a decode holds a file, and files are bounded by the permits they hold.
         decoders = ThreadPool(
@@ -32,25 +34,39 @@ struct ImageLoader: Sendable {
     /// How many downloads wait for their turn.
     var waitingCount: Int { permits.waiterCount }
 
-    func picture(for request: ImageRequest, _ download: Download) async throws(ImageStore.Error)
-        -> LoadedPicture
-    {
+    func picture(for request: ImageRequest, _ download: Download) async throws(LoadFailure) -> LoadedPicture {
         do {
-            let file = try await downloads.value(for: download) {
-                try await self.file(for: request, download)
+            let file = try await file(for: request, download)
+            do {
+                return try await decode(file, for: request.target)
+            } catch ImageStore.Error.undecodable where file.isFromDisk && request.cachePolicy != .cacheOnly {
+                return try await replacement(for: request, download)
             }
-            return try await decode(file, for: request.target)
         } catch {
-            throw ImageStore.Error(error)
+            throw LoadFailure(error)
         }
     }
 
+    /// What the server sends in place of a file on disk that is no picture, though it is as it was written.
+    private func replacement(for request: ImageRequest, _ download: Download) async throws -> LoadedPicture {
+        await disk?.remove(download.source)
+        var again = download
+        again.policy = .reload
+        return try await decode(file(for: request, again), for: request.target)
+    }
+
     private func file(for request: ImageRequest, _ download: Download) async throws -> ImageFile {
-        guard request.cachePolicy != .cacheOnly else { throw ImageStore.Error.notCached }
+        try await downloads.value(for: download) { try await load(request, download) }
+    }
+
+    private func load(_ request: ImageRequest, _ download: Download) async throws -> ImageFile {
+        let stored = await disk?.stored(download.source)
+        if let file = stored.flatMap({ usable($0, for: download.policy) }) { return file }
+        guard download.policy != .cacheOnly else { throw ImageStore.Error.notCached }
         try await permits.acquire(timeout: configuration.timeout)
         let permit = Permit(permits)
         return try await progress.reporting(download) { meter in
-            try await fetch(request, permit, meter)
+            try await fetch(request, download, stored, permit, meter)
         }
     }
 
@@ -67,51 +83,5 @@ struct ImageLoader: Sendable {
             }
         }
         return file.loaded(as: image)
-    }
-
-    /// Downloads what says that it is a picture; of anything else the body is not read.
-    private func fetch(
-        _ request: ImageRequest,
-        _ permit: Permit,
-        _ meter: HTTPProgressMeter
-    ) async throws(ImageStore.Error) -> ImageFile {
-        let check = ResponseCheck(codecs: configuration.codecs, policy: configuration.contentTypes)
-        do {
-            let response = try await transport.response(for: exchange(for: request, meter))
-            let type = try check.imageType(of: response)
-            let body = try await response.body.collect(upTo: max(0, configuration.maximumBodySize))
-            let codec = try check.codec(for: body, type: type)
-            return ImageFile(
-                bytes: body,
-                codec: codec,
-                status: response.status,
-                origin: .network,
-                age: .zero,
-                lifetime: nil,
-                permit: permit
-            )
-        } catch HTTPClient.Error.cancelled {
-            throw .cancelled
-        } catch let error as HTTPClient.Error {
-            throw .transport(error)
-        } catch {
-            throw ImageStore.Error(error)
-        }
-    }
-
-    private func exchange(for request: ImageRequest, _ meter: HTTPProgressMeter) -> HTTPRequest {
-        let types = configuration.codecs.compactMap(\.contentTypes.first)
-        var exchange = HTTPRequest(
-            url: request.url,
-            headerFields: request.headerFields,
-            timeout: configuration.timeout,
-            maximumBodySize: max(0, configuration.maximumBodySize)
-        )
-        if exchange.headerFields["Accept"] == nil {
-            exchange.headerFields["Accept"] = types.joined(separator: ", ")
-        }
-        exchange.priority = request.priority
-        exchange.progress = meter
-        return exchange
     }
 }

@@ -68,4 +68,10 @@ struct LoadedPicture: Sendable {
 
     /// For how long it may be used without asking again; nil for always.
     let lifetime: Duration?
+
+    /// What is to be written to disk.
+    let unsaved: Unsaved?
+
+    /// Whether it is stale, and the server is to be asked now that it was handed out.
+    let needsRefresh: Bool
 }

@@ -1,4 +1,5 @@
 import AsyncHTTP
+import Glibc
 
 extension ImageStore {
     /// The limits and rules of a store; each has a default that suits most programs.
@@ -79,6 +80,9 @@ extension ImageStore {
         /// (``PressureStallSource/shared``), or nil for nothing.
         public var memoryPressure: (any MemoryPressureSource)? = PressureStallSource.shared
 
+        /// The wall clock, in seconds since 1970, by which servers' dates are judged; the system's.
+        public var wallTime: @Sendable () -> Int = { time(nil) }
+
         /// Creates a configuration with the defaults.
         public init() {}
     }
@@ -98,7 +102,9 @@ extension ImageStore {
     /// For how long failures are remembered, by cause; zero or less means not at all.
     ///
     /// While one is remembered, the URL is not requested again. A request that got no whole answer (no network,
-    /// timed out, cancelled, cut short) is never remembered. `Retry-After` and `Cache-Control` are not consulted.
+    /// timed out, cancelled, cut short) is never remembered.
+    /// What a server says of a 404, 410, 429 or 503 (`Cache-Control: max-age`, `Retry-After`) goes before these, up to
+    /// ``longest``.
     public struct FailureLifetimes: Sendable, Hashable {
         /// The picture does not exist: status 404 or 410; 10 minutes.
         public var gone = Duration.seconds(600)
@@ -109,14 +115,23 @@ extension ImageStore {
         /// The answer can't be used: any other status, not a picture, damaged, or too large; 1 minute.
         public var unusable = Duration.seconds(60)
 
+        /// The longest time that a server's word is taken for; 1 day.
+        public var longest = Duration.seconds(86_400)
+
         /// Creates lifetimes with the defaults.
         public init() {}
     }
 }
 
 extension ImageStore.FailureLifetimes {
-    /// For how long an error is remembered, or nil for not at all.
-    func lifetime(of error: ImageStore.Error) -> Duration? {
+    /// For how long a failure is remembered, or nil for not at all.
+    func lifetime(of failure: LoadFailure) -> Duration? {
+        guard let usual = lifetime(of: failure.error) else { return nil }
+        guard let told = failure.lifetime else { return usual }
+        return told > .zero ? min(told, longest) : nil
+    }
+
+    private func lifetime(of error: ImageStore.Error) -> Duration? {
         let lifetime: Duration
         switch error {
         case .status(404), .status(410): lifetime = gone

@@ -39,34 +39,54 @@ extension ImageStore {
         if let outcome = landed[flight] { return try outcome.get() }
         let outcome = await outcome(of: current)
         if Task.isCancelled { throw .cancelled }
+        if case .success(let picture) = outcome { await save(picture, of: flight) }
+        if Task.isCancelled { throw .cancelled }
         finish(flight, with: outcome)
-        return try outcome.get()
+        return try outcome.mapError(\.error).get()
     }
 
-    private func outcome(of current: Current) async -> Result<LoadedPicture, Error> {
-        do throws(Error) {
+    private func outcome(of current: Current) async -> Result<LoadedPicture, LoadFailure> {
+        do throws(LoadFailure) {
             return .success(try await loader.picture(for: current.request, current.download))
         } catch {
             return .failure(error)
         }
     }
 
+    /// Writes what was downloaded to disk, unless it was overtaken by a clear.
+    ///
+    /// Whether it was is told, and the write is begun, without a break; a clear that comes later removes it again.
+    private func save(_ picture: LoadedPicture, of flight: Flight) async {
+        guard let unsaved = picture.unsaved, current.isNewest(flight) else { return }
+        await loader.disk?.keep(unsaved)
+    }
+
+    /// Asks the server about a picture that was handed out stale; equal requests are one.
+    private func refresh(_ request: ImageRequest) {
+        var request = request
+        request.cachePolicy = .reload
+        request.fallback = nil
+        Task(priority: .utility) { [request] in _ = try? await response(for: request) }
+    }
+
     /// Notes what came of a flight and tells it.
     ///
     /// The flight ends before anybody hears of it, so that whoever asks again on the news starts a new one.
-    private func finish(_ flight: Flight, with outcome: Result<LoadedPicture, Error>) {
-        if waiters[flight] != nil { landed[flight] = outcome }
+    private func finish(_ flight: Flight, with outcome: Result<LoadedPicture, LoadFailure>) {
+        if waiters[flight] != nil { landed[flight] = outcome.mapError(\.error) }
         guard let flown = current.retire(flight) else { return }
         let url = flown.request.url
         switch outcome {
         case .success(let picture):
             if flight.key.policy != .noStore { keep(picture, for: flight.key.picture) }
             eventSource.send(.downloaded(url: url))
-        case .failure(.cancelled):
+            if picture.needsRefresh, flight.key.policy == .standard { refresh(flown.request) }
+        case .failure(let failure) where failure.error == .cancelled:
             eventSource.send(.cancelled(url: url))
-        case .failure(let error):
+        case .failure(let failure):
+            let error = failure.error
             let fallback = flown.fallback ?? configuration.fallback(for: error)
-            let isKept = flight.key.policy != .noStore && keep(error, for: flight.source, fallback)
+            let isKept = flight.key.policy != .noStore && keep(failure, for: flight.source, fallback)
             let fellBack = isKept && fallback != nil
             eventSource.send(fellBack ? .fellBack(url: url, error) : .failed(url: url, error))
         }

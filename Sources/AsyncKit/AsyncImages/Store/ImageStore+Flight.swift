@@ -70,6 +70,10 @@ extension ImageStore {
             return Current(generation: lastGeneration, request: request, download: download)
         }
 
+        func isNewest(_ flight: Flight) -> Bool {
+            newest[flight.key]?.generation == flight.generation
+        }
+
         /// Ends a flight's right to speak for its key; nil when it was overtaken and has none.
         mutating func retire(_ flight: Flight) -> Current? {
             guard let current = newest[flight.key], current.generation == flight.generation else {

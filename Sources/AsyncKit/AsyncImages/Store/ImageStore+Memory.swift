@@ -22,9 +22,9 @@ extension ImageStore {
     }
 
     /// Remembers a failure if its cause is of that kind; tells whether it did.
-    func keep(_ error: Error, for source: String, _ fallback: Image?) -> Bool {
-        guard let lifetime = configuration.failureLifetimes.lifetime(of: error) else { return false }
-        let failure = ImageMemory.Failure(error: error, end: now() + lifetime, fallback: fallback)
+    func keep(_ failure: LoadFailure, for source: String, _ fallback: Image?) -> Bool {
+        guard let lifetime = configuration.failureLifetimes.lifetime(of: failure) else { return false }
+        let failure = ImageMemory.Failure(error: failure.error, end: now() + lifetime, fallback: fallback)
         memory.withLock { $0.keep(failure, for: source) }
         return true
     }
@@ -32,26 +32,27 @@ extension ImageStore {
     /// Forgets the picture of a URL, in every size, or that it failed; the next request downloads it afresh.
     ///
     /// A download under way goes on for those who wait for it, but its result is not kept, and a request made after
-    /// the clear does not join it. A URL that is not known is left alone. Takes time in proportion to the pictures
-    /// in memory.
+    /// the clear does not join it. A URL that is not known is left alone. Returns when the file on disk is gone, too.
+    /// Takes time in proportion to the pictures in memory.
     ///
     /// - Parameter url: The same text that was given to ``image(for:)-(String)``.
-    public func clearCache(for url: String) {
-        clearCache(for: ImageRequest(url))
+    public func clearCache(for url: String) async {
+        await clearCache(for: ImageRequest(url))
     }
 
     /// Forgets the picture of a request; see ``clearCache(for:)-(String)``.
     ///
     /// - Parameter request: One with the same URL and header fields, or the same key.
-    public func clearCache(for request: ImageRequest) {
+    public func clearCache(for request: ImageRequest) async {
         let source = request.source
         current.overtake(source)
         let pictures = memory.withLock { $0.remove(source) }
         _ = consume pictures
+        await loader.disk?.remove(source)
     }
 
     /// Forgets every picture and every failure, as ``clearCache(for:)-(String)`` does for one URL.
-    public func clearAllCaches() {
+    public func clearAllCaches() async {
         current.overtakeAll()
         let empty = ImageMemory(configuration)
         let old = memory.withLock { memory in
@@ -61,5 +62,6 @@ extension ImageStore {
         }
         // Pixels are given back here, after the lock, because that can take a while.
         _ = consume old
+        await loader.disk?.removeAll()
     }
 }

@@ -1,0 +1,94 @@
+/// The SHA-256 digest of bytes (FIPS 180-4), for file names and for checking a file against its expected digest.
+///
+/// Written here because libsodium, which has one, would be a library more for a file of this size.
+enum SHA256 {
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+        0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7,
+        0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc,
+        0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351,
+        0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e,
+        0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585,
+        0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f,
+        0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+        0xc671_78f2,
+    ]
+
+    private static let start: SIMD8<UInt32> = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+        0x5be0_cd19,
+    ]
+
+    /// The 32 bytes of the digest.
+    static func digest(of bytes: [UInt8]) -> [UInt8] {
+        var state = start
+        var schedule = [UInt32](repeating: 0, count: 64)
+        let whole = bytes.count / 64 * 64
+        for block in stride(from: 0, to: whole, by: 64) { mix(bytes, block, &state, &schedule) }
+        let tail = padded(bytes[whole...], length: bytes.count)
+        for block in stride(from: 0, to: tail.count, by: 64) { mix(tail, block, &state, &schedule) }
+        return (0..<8).flatMap { index in
+            (0..<4).map { UInt8(truncatingIfNeeded: state[index] >> (24 - 8 * $0)) }
+        }
+    }
+
+    /// The digest in hexadecimal, 64 digits.
+    static func hexadecimal(of bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A bit, zeros, and the length in bits, up to a whole block.
+    private static func padded(_ rest: ArraySlice<UInt8>, length: Int) -> [UInt8] {
+        var tail = Array(rest)
+        tail.append(0x80)
+        while tail.count % 64 != 56 { tail.append(0) }
+        let bits = UInt64(length) * 8
+        for shift in stride(from: 56, through: 0, by: -8) {
+            tail.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
+        return tail
+    }
+
+    private static func mix(_ bytes: [UInt8], _ block: Int, _ state: inout SIMD8<UInt32>, _ w: inout [UInt32])
+    {
+        for word in 0..<16 {
+            let at = block + word * 4
+            w[word] = (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[at + $1]) }
+        }
+        for word in 16..<64 {
+            let (a, b) = (w[word - 15], w[word - 2])
+            let low = rotated(a, 7) ^ rotated(a, 18) ^ a >> 3
+            let high = rotated(b, 17) ^ rotated(b, 19) ^ b >> 10
+            w[word] = w[word - 16] &+ low &+ w[word - 7] &+ high
+        }
+        state &+= rounds(state, w)
+    }
+
+    private static func rounds(_ start: SIMD8<UInt32>, _ w: [UInt32]) -> SIMD8<UInt32> {
+        var (a, b, c, d) = (start[0], start[1], start[2], start[3])
+        var (e, f, g, h) = (start[4], start[5], start[6], start[7])
+        for round in 0..<64 {
+            let choice = (e & f) ^ (~e & g)
+            let first =
+                h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice &+ constants[round]
+                &+ w[round]
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        }
+        return [a, b, c, d, e, f, g, h]
+    }
+
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word >> count | word << (32 - count)
+    }
+}
