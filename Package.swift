@@ -27,7 +27,7 @@ let package = Package(
         ),
         module(
             "AsyncImages",
-            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CWebP", "CDeflate"]
+            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CDeflate"]
         ),
         module(
             "AsyncCredentials",
@@ -51,7 +51,6 @@ let package = Package(
         system("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
         system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
         system("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
-        system("CWebP", pkgConfig: "libwebpdemux", apt: "libwebp-dev"),
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
 
         .executableTarget(name: "tour", dependencies: ["AsyncKit"], path: "Sources/Examples/tour"),
@@ -83,7 +82,7 @@ let package = Package(
         tests(of: "AsyncHTTP", uses: ["AsyncBridging", "AsyncPrimitives", "CCurl", "CLinux"]),
         tests(
             of: "AsyncImages",
-            uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CWebP"]
+            uses: ["AsyncBridging", "AsyncHTTP", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG"]
         ),
         tests(of: "AsyncCredentials", uses: ["AsyncBridging", "AsyncPrimitives", "CSQLite", "vault-writer"]),
         .testTarget(

@@ -1,15 +1,13 @@
 extension Image {
     /// How many bits a sample has.
-    public enum Depth: Hashable, Sendable {
+    enum Depth: Hashable, Sendable {
         /// 8 bits, from 0 to 255; four bytes a pixel.
         case eight
 
         /// 16 bits, from 0 to 65,535; eight bytes a pixel.
-        ///
-        /// Only a decoding with ``ImageDecoding/keepsSixteenBits`` gives such an image.
         case sixteen
 
         /// The bytes of one pixel.
-        public var bytesPerPixel: Int { self == .eight ? 4 : 8 }
+        var bytesPerPixel: Int { self == .eight ? 4 : 8 }
     }
 }

@@ -10,9 +10,6 @@ extension Image {
         /// The header names a size above ``ImageLimits``; nothing was decoded.
         case tooLarge(width: Int, height: Int)
 
-        /// The header names more frames than ``ImageLimits`` allow for its size; nothing was decoded.
-        case tooManyFrames(Int)
-
         /// The size is not positive or does not match the bytes that were given.
         case wrongSize(width: Int, height: Int)
 
@@ -26,13 +23,11 @@ extension Image.Error: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unrecognized:
-            "The bytes are no picture of a known format; use a PNG, JPEG, WebP or GIF file or add a codec for the format."
+            "The bytes are no picture of a known format; use a PNG or JPEG file or add a codec for the format."
         case .damaged(let format, let reason):
             "The \(format) file is damaged or cut short (\(reason)); fetch it again or replace it."
         case .tooLarge(let width, let height):
             "The picture says it is \(width) × \(height) pixels; raise ImageLimits if its source is trusted."
-        case .tooManyFrames(let count):
-            "The picture says it has \(count) frames; raise ImageLimits if its source is trusted."
         case .wrongSize(let width, let height):
             "No picture of \(width) × \(height) has these bytes; give width × height × 4 bytes, both at least 1."
         case .unencodable(let format, let reason):

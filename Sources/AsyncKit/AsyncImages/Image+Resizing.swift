@@ -6,7 +6,7 @@ extension Image {
     /// costs little more than reading it once. Colours are weighted by their opacity, so that what is transparent does not
     /// show through. Runs on the calling thread; about 5 ms a megapixel read.
     ///
-    /// The colour profile and the marks stay. The frames of an ``animation`` keep their stored size.
+    /// The marks stay.
     ///
     /// - Parameter target: The box, and how the picture shall meet it.
     /// - Returns: A picture of ``ImageTarget/resultSize(width:height:)``; the same one when it has that size already.

@@ -2,7 +2,7 @@
 ///
 /// An image is a value that any task may read. Copies share one buffer, so passing an image on costs a reference
 /// count and no pixels; comparing two images reads both. The samples are red, green, blue and alpha, in this order,
-/// alpha not multiplied in, 8 bits each unless ``depth`` says 16. Rows run from the top, as the picture is to be
+/// alpha not multiplied in, 8 bits each. Rows run from the top, as the picture is to be
 /// seen (a stored orientation has been applied), and follow each other without padding.
 ///
 /// ```swift
@@ -11,7 +11,8 @@
 /// let same = try Image(decoding: file)
 /// ```
 ///
-/// The samples are in the sRGB colour space, unless the picture brings a ``colorProfile`` that says otherwise.
+/// The samples count as sRGB: embedded colour profiles are not read. Of an animation the first frame is shown, and
+/// samples of 16 bits are reduced to 8.
 public struct Image: Sendable, Equatable {
     /// The width in pixels, at least 1.
     public let width: Int
@@ -19,14 +20,8 @@ public struct Image: Sendable, Equatable {
     /// The height in pixels, at least 1.
     public let height: Int
 
-    /// How many bits a sample has.
-    public let depth: Depth
-
-    /// The ICC profile that says what the samples mean, as it stood in the file; nil means sRGB.
-    public internal(set) var colorProfile: [UInt8]?
-
-    /// The other frames of an animated picture; nil when it stands still. The image itself shows the first frame.
-    public internal(set) var animation: ImageAnimation?
+    /// How many bits a sample has; no codec gives 16 yet.
+    let depth: Depth
 
     /// Whether the file was cut short, and the image shows only the part that was there.
     ///
@@ -73,7 +68,7 @@ public struct Image: Sendable, Equatable {
     /// Lends the bytes of the samples to `body`, without copying them.
     ///
     /// - Parameter body: Runs at once on the caller's thread; the span is valid only inside. It holds four bytes a
-    ///   pixel, or with ``Depth/sixteen`` eight, each sample in the machine's byte order.
+    ///   pixel.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public func withPixels<Result, Failure: Swift.Error>(
@@ -99,8 +94,6 @@ public struct Image: Sendable, Equatable {
         self.width = width
         self.height = height
         depth = image.depth
-        colorProfile = image.colorProfile
-        animation = image.animation
         isPartial = image.isPartial
         isFallback = image.isFallback
         self.samples = samples

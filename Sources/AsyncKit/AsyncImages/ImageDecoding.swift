@@ -14,11 +14,9 @@ public struct ImageDecoding: Hashable, Sendable {
 
     /// Whether a file that is cut short gives the part that is there, marked by ``Image/isPartial``; false.
     ///
-    /// Otherwise it is an error, ``Image/Error/damaged(_:reason:)``.
+    /// Otherwise it is an error, ``Image/Error/damaged(_:reason:)``. Only JPEG files give parts; a PNG file is whole or
+    /// an error either way.
     public var acceptsPartial = false
-
-    /// Whether samples of more than 8 bits are kept, as ``Image/Depth/sixteen``; false.
-    public var keepsSixteenBits = false
 
     /// Makes a decoding with the defaults.
     public init() {}

@@ -16,12 +16,6 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
     /// JPEG, baseline and progressive, read and written by ``JPEGCodec``.
     public static let jpeg = ImageFormat("JPEG")
 
-    /// WebP, lossy and lossless, still and animated.
-    public static let webp = ImageFormat("WebP")
-
-    /// GIF, still and animated.
-    public static let gif = ImageFormat("GIF")
-
     /// The short name.
     public var description: String { name }
 }

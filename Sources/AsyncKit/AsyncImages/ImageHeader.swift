@@ -9,14 +9,10 @@ public struct ImageHeader: Hashable, Sendable {
     /// The height in pixels as the picture is shown, after its orientation is applied; at least 1.
     public let height: Int
 
-    /// How many frames an animation has; 1 for a still picture.
-    public let frameCount: Int
-
     /// Makes a header; a codec calls it after it has checked the numbers.
-    public init(format: ImageFormat, width: Int, height: Int, frameCount: Int = 1) {
+    public init(format: ImageFormat, width: Int, height: Int) {
         self.format = format
         self.width = width
         self.height = height
-        self.frameCount = frameCount
     }
 }

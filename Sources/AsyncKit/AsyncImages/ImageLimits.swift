@@ -15,20 +15,6 @@ public struct ImageLimits: Hashable, Sendable {
     /// decoded, the codec needs up to 8 bytes a pixel more.
     public var maximumPixels: Int
 
-    /// The most frames of an animation; 10,000 unless told otherwise.
-    public var maximumFrames = 10_000
-
-    /// The largest width × height × frames of an animation; 2,000,000,000 unless told otherwise.
-    ///
-    /// Frames are decoded one at a time, so this bounds the work that a small file can ask for and not memory.
-    public var maximumFramePixels = 2_000_000_000
-
-    /// The most scans of a progressive JPEG; 200 unless told otherwise.
-    public var maximumScans = 200
-
-    /// The largest colour profile that is kept, in bytes; 4 MiB unless told otherwise. A larger one is left out.
-    public var maximumProfile = 4 * 1024 * 1024
-
     /// Makes limits; what is left out keeps its default.
     public init(maximumWidth: Int = 32_768, maximumHeight: Int = 32_768, maximumPixels: Int = 50_000_000) {
         self.maximumWidth = maximumWidth
@@ -41,16 +27,12 @@ public struct ImageLimits: Hashable, Sendable {
     /// A codec calls this with the numbers of the file's header, before it allocates.
     ///
     /// - Parameter header: What the file says about itself.
-    /// - Throws: ``Image/Error/tooLarge(width:height:)``, also when the product does not fit an `Int`;
-    ///   ``Image/Error/tooManyFrames(_:)``.
+    /// - Throws: ``Image/Error/tooLarge(width:height:)``, also when the product does not fit an `Int`.
     public func check(_ header: ImageHeader) throws(Image.Error) {
         let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
         let fits =
             !overflow && header.width <= maximumWidth && header.height <= maximumHeight
             && pixels <= min(maximumPixels, Int.max / 8)
         guard fits else { throw .tooLarge(width: header.width, height: header.height) }
-        guard header.frameCount <= maximumFrames,
-            header.frameCount <= maximumFramePixels / max(1, pixels) || header.frameCount == 1
-        else { throw .tooManyFrames(header.frameCount) }
     }
 }

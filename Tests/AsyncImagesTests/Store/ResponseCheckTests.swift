@@ -10,9 +10,19 @@ struct ResponseCheckTests {
         #expect(await outcome(type: type, body: try Pictures.png()).image != nil)
     }
 
-    @Test(arguments: [201, 202, 203, 204, 206, 300, 304, 400, 403, 404, 410, 429, 500, 503])
+    @Test(arguments: [201, 202, 203, 204, 206, 300, 400, 403, 404, 410, 429, 500, 503])
     func anyOtherStatusThan200IsRefusedEvenWithAPicture(status: Int) async throws {
         #expect(await outcome(status: status, body: try Pictures.png()).error == .status(status))
+    }
+
+    @Test func anAnswerToAQuestionThatWasNotAskedIsAskedAgainOnce() async throws {
+        let fixture = StoreFixture()
+        let task = await fixture.ask("a")
+        await fixture.transport.next().answer(status: 304)
+        let second = await fixture.transport.next()
+        #expect(second.request.headerFields["Cache-Control"] == "no-cache")
+        second.answer(status: 304)
+        #expect(await task.value.error == .status(304))
     }
 
     @Test(arguments: [

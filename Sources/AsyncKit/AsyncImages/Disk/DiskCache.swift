@@ -45,6 +45,7 @@ final class DiskCache: Sendable {
             note(name, size: bytes.count)
             return entry
         case .missing:
+            _ = withIndex { $0.files.removeValue(for: name) }
             return nil
         case .foreign:
             break
@@ -60,6 +61,8 @@ final class DiskCache: Sendable {
         guard bytes.count <= maximumSize else { return false }
         guard let folder = withIndex({ $0.folder }), folder.write(entry.name, bytes) else {
             failures.withLock { $0 += 1 }
+            // Should the folder itself be gone, the next call makes it anew.
+            index.withLock { $0 = nil }
             return false
         }
         let isDue = withIndex { index in
@@ -78,7 +81,7 @@ final class DiskCache: Sendable {
 
     func removeAll() {
         guard let folder = withIndex({ $0.folder }) else { return }
-        for item in folder.items() where !TemporaryName.isTemporary(item.name) { folder.remove(item.name) }
+        for item in folder.items() where Self.isName(item.name) { folder.remove(item.name) }
         rescan()
     }
 
@@ -103,19 +106,20 @@ final class DiskCache: Sendable {
     private func withIndex<Result>(_ body: (inout Index) -> Result) -> Result {
         index.withLock { index in
             var current = index ?? Self.scan(path, maximumSize)
-            // A folder that could not be opened, or was deleted, may be there the next time.
-            if current.folder == nil { current.folder = DiskFolder(path: path) }
-            defer { index = current }
+            // A folder that could not be opened may be there the next time.
+            defer { index = current.folder == nil ? nil : current }
             return body(&current)
         }
     }
 
+    /// Lets the next call look at the folder.
     private func rescan() {
-        let index = Self.scan(path, maximumSize)
-        self.index.withLock { $0 = index }
+        index.withLock { $0 = nil }
     }
 
-    /// Looks at the folder: deletes what does not belong there, and what is too much.
+    /// Looks at the folder: deletes what was left behind half written, and what is too much.
+    ///
+    /// What bears no name of ours stays: the folder may have been chosen by mistake.
     private static func scan(_ path: String, _ maximumSize: Int) -> Index {
         var index = Index(files: LRUCache(maximumCost: maximumSize, maximumCount: .max))
         guard let folder = DiskFolder(path: path) else { return index }
@@ -125,7 +129,7 @@ final class DiskCache: Sendable {
             if isName(item.name) {
                 let dropped = index.files.insert(item.name, for: item.name, cost: item.size)
                 for name in dropped { folder.remove(name) }
-            } else if !TemporaryName.isTemporary(item.name) || TemporaryName.isAbandoned(item, now: now) {
+            } else if TemporaryName.isAbandoned(item, now: now) {
                 folder.remove(item.name)
             }
         }

@@ -16,6 +16,9 @@ extension DiskEntry {
     private static let version: UInt32 = 1
     private static let headLength = 32
 
+    /// Seconds since 1970 that can be calculated with: to the year 9999.
+    private static let times = 0...253_402_300_799 as ClosedRange<UInt64>
+
     /// More header fields than any client accepts are no entry.
     private static let maximumFields: UInt32 = 10_000
 
@@ -79,7 +82,9 @@ extension DiskEntry {
             guard let name = reader.text(), let value = reader.text() else { return nil }
             fields.append(name, value)
         }
-        guard reader.isAtEnd else { return nil }
+        guard reader.isAtEnd, Self.times.contains(requestTime), Self.times.contains(responseTime) else {
+            return nil
+        }
         let response = StoredResponse(
             status: Int(Int64(bitPattern: status)),
             headerFields: fields,

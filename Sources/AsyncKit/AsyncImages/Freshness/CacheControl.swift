@@ -63,8 +63,12 @@ struct CacheControl: Sendable, Equatable {
     private static func pieces(_ field: String) -> [String] {
         var pieces = [""]
         var isQuoted = false
+        var isEscaped = false
+        // A quote that is not closed quotes nothing, so that what follows does not get lost in it.
+        let hasPairs = field.count { $0 == "\"" } % 2 == 0
         for character in field {
-            if character == "\"" { isQuoted.toggle() }
+            if character == "\"", !isEscaped { isQuoted = hasPairs && !isQuoted }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
             if character == ",", !isQuoted {
                 pieces.append("")
             } else {

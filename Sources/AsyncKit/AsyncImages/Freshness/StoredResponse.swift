@@ -40,6 +40,14 @@ struct StoredResponse: Sendable, Equatable {
         return fresh
     }
 
+    /// Whether a 304 speaks of the bytes that are stored: a strong tag that differs does not (RFC 9111, section 4.3.4).
+    func isConfirmed(by fields: HTTPFields) -> Bool {
+        guard let tag = fields["ETag"], !tag.hasPrefix("W/"), let own = headerFields["ETag"] else {
+            return true
+        }
+        return own == tag || own == "W/" + tag
+    }
+
     /// The fields that ask the server whether the stored bytes are still good; empty when it gave nothing to ask by.
     var conditions: [HTTPFields.Field] {
         if let tag = headerFields["ETag"] { return [.init(name: "If-None-Match", value: tag)] }

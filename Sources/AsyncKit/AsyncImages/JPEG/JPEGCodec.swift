@@ -8,8 +8,8 @@
 ///
 /// Reads baseline and progressive files, grey, YCbCr, RGB, CMYK and YCCK (four-colour files are taken to be stored
 /// inverted, as Adobe's programs write them and browsers expect). A file that is cut short, or of which any part
-/// does not decode, is an error and never a picture with a grey lower half. Progressive files may have up to 500
-/// scans. EXIF orientation and colour profiles are not applied. Writes baseline YCbCr with 4:2:0 colour.
+/// does not decode, is an error and never a picture with a grey lower half, unless the decoding accepts partial ones. Progressive files may have up to 500
+/// scans. The EXIF orientation is applied; colour profiles are not. Writes baseline YCbCr with 4:2:0 colour.
 public struct JPEGCodec: ImageCodec {
     /// Makes a codec; it holds no state.
     public init() {}
@@ -25,9 +25,11 @@ public struct JPEGCodec: ImageCodec {
         bytes.starts(with: [0xFF, 0xD8, 0xFF])
     }
 
-    /// Reads the size from the frame header, which may stand behind long metadata.
+    /// Reads the size from the frame header, which may stand behind long metadata, and the orientation.
     public func probe(_ bytes: [UInt8]) throws(Image.Error) -> ImageHeader {
-        try JPEGDecompressor().readHeader(of: bytes).image
+        let stored = try JPEGDecompressor().readHeader(of: bytes).image
+        let shown = JPEGMetadata.orientation(in: bytes).size(width: stored.width, height: stored.height)
+        return ImageHeader(format: .jpeg, width: shown.width, height: shown.height)
     }
 
     /// Decodes a JPEG file; the alpha of the result is 255 everywhere.
@@ -35,7 +37,8 @@ public struct JPEGCodec: ImageCodec {
         let decompressor = try JPEGDecompressor()
         let header = try decompressor.readHeader(of: bytes)
         try decoding.limits.check(header.image)
-        return try decompressor.readImage(from: bytes, header)
+        let image = try decompressor.readImage(from: bytes, header, acceptsPart: decoding.acceptsPartial)
+        return image.oriented(JPEGMetadata.orientation(in: bytes))
     }
 
     /// Writes a JPEG file; what is transparent shows white, since the format has no alpha.

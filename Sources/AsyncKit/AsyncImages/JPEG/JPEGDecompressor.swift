@@ -44,21 +44,39 @@ struct JPEGDecompressor: ~Copyable {
         )
     }
 
-    func readImage(from bytes: [UInt8], _ header: Header) throws(Image.Error) -> Image {
+    /// The picture as it is stored; with `acceptsPart` what could be read of a damaged one, the rest grey.
+    func readImage(
+        from bytes: [UInt8],
+        _ header: Header,
+        acceptsPart: Bool
+    ) throws(Image.Error) -> Image {
         let (width, height) = (header.image.width, header.image.height)
         let capacity = width * height * Image.bytesPerPixel
-        var isRead = false
+        var outcome = Outcome.failed
         let samples = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            isRead = read(bytes, header, into: buffer)
-            count = isRead ? capacity : 0
+            outcome = read(bytes, header, acceptsPart ? 0 : TJFLAG_STOPONWARNING, into: buffer)
+            count = outcome == .failed ? 0 : capacity
         }
-        guard isRead else { throw .damaged(.jpeg, reason: reason) }
-        return try Image(width: width, height: height, pixels: samples)
+        guard outcome != .failed else { throw .damaged(.jpeg, reason: reason) }
+        var image = try Image(width: width, height: height, pixels: samples)
+        image.isPartial = outcome == .part
+        return image
     }
 
-    private func read(_ bytes: [UInt8], _ header: Header, into pixels: UnsafeMutableBufferPointer<UInt8>)
-        -> Bool
-    {
+    private enum Outcome {
+        case whole
+        case part
+        case failed
+    }
+
+    private func read(
+        _ bytes: [UInt8],
+        _ header: Header,
+        _ flags: Int32,
+        into pixels: UnsafeMutableBufferPointer<UInt8>
+    ) -> Outcome {
+        // What a warning leaves out stays as it is, so it must be something.
+        if flags == 0 { pixels.initialize(repeating: 0) }
         let format = header.isFourColor ? TJPF_CMYK : TJPF_RGBA
         let status = bytes.withUnsafeBufferPointer { file in
             tjDecompress2(
@@ -70,11 +88,13 @@ struct JPEGDecompressor: ~Copyable {
                 0,
                 Int32(header.image.height),
                 format.rawValue,
-                TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
+                flags | TJFLAG_LIMITSCANS
             )
         }
-        if status == 0, header.isFourColor { Self.convertInvertedCMYK(pixels) }
-        return status == 0
+        let isWarning = tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+        guard status == 0 || (flags == 0 && isWarning) else { return .failed }
+        if header.isFourColor { Self.convertInvertedCMYK(pixels) }
+        return status == 0 ? .whole : .part
     }
 
     /// Turns inverted CMYK into RGBA in place: an inverted ink is a light, dimmed by the inverted black.

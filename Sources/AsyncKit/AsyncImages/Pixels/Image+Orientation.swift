@@ -1,5 +1,5 @@
 extension Image {
-    /// The picture turned upright, of the same depth, with its profile and marks; its frames are not turned.
+    /// The picture turned upright, of the same depth and with its marks.
     ///
     /// Takes the memory of a second picture, unless there is nothing to turn.
     func oriented(_ orientation: Orientation) -> Image {
@@ -14,20 +14,8 @@ extension Image {
             }
             count = samples.count
         }
-        return replacing(turned, size: orientation.size(width: width, height: height))
-    }
-
-    /// Swapped sides hold as many pixels, so the size always fits the samples.
-    private func replacing(_ samples: [UInt8], size: (width: Int, height: Int)) -> Image {
-        guard var image = try? Image(width: size.width, height: size.height, depth: depth, samples: samples)
-        else {
-            return self
-        }
-        image.colorProfile = colorProfile
-        image.animation = animation
-        image.isPartial = isPartial
-        image.isFallback = isFallback
-        return image
+        let size = orientation.size(width: width, height: height)
+        return replacing(width: size.width, height: size.height, samples: turned)
     }
 }
 

@@ -13,14 +13,16 @@ extension ImageLoader {
         do {
             let started = configuration.wallTime()
             var response = try await transport.response(for: exchange(for: request, asking: stored, meter))
-            if response.status == 304, stored == nil {
-                // Nothing was asked about, so something on the way has mixed answers up: ask past it, once.
+            if response.status == 304, stored?.entry.response.isConfirmed(by: response.headerFields) != true {
+                // It speaks of other bytes, so something on the way has mixed answers up: ask past it, once.
                 response = try await transport.response(
                     for: exchange(for: request, asking: nil, meter, isInsisting: true)
                 )
             }
             let times = (started, configuration.wallTime())
-            if response.status == 304, let stored {
+            if response.status == 304, let stored,
+                stored.entry.response.isConfirmed(by: response.headerFields)
+            {
                 return await revalidated(stored, response, times, download)
             }
             if let stored, let file = standIn(stored, forStatus: response.status) { return file }

@@ -6,8 +6,11 @@ struct ImageLoader: Sendable {
     /// One download: equal ones are joined. The number keeps what was overtaken by a clear or a cancel apart.
     struct Download: Hashable, Sendable {
         let source: String
-        var policy: ImageRequest.CachePolicy
+        let policy: ImageRequest.CachePolicy
         let generation: Int
+
+        /// Whether what is on disk is of no use.
+        var isUnstored = false
     }
 
     let transport: any HTTPTransport
@@ -51,7 +54,7 @@ struct ImageLoader: Sendable {
     private func replacement(for request: ImageRequest, _ download: Download) async throws -> LoadedPicture {
         await disk?.remove(download.source)
         var again = download
-        again.policy = .reload
+        again.isUnstored = true
         return try await decode(file(for: request, again), for: request.target)
     }
 
@@ -60,7 +63,7 @@ struct ImageLoader: Sendable {
     }
 
     private func load(_ request: ImageRequest, _ download: Download) async throws -> ImageFile {
-        let stored = await disk?.stored(download.source)
+        let stored = download.isUnstored ? nil : await disk?.stored(download.source)
         if let file = stored.flatMap({ usable($0, for: download.policy) }) { return file }
         guard download.policy != .cacheOnly else { throw ImageStore.Error.notCached }
         try await permits.acquire(timeout: configuration.timeout)

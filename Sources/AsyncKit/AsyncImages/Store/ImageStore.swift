@@ -16,11 +16,14 @@ import AsyncPrimitives
 ///   asked again and again. A fallback image given with the request stands in for the picture meanwhile.
 /// - After a clear or a cancel, nothing that was under way then fills the cache.
 ///
-/// A URL is the text that was given: two spellings are two pictures. Decoding runs on the store's own threads.
-/// Everything has a limit, see ``Configuration``.
+/// - With ``Configuration/disk`` files are kept between runs and used by the rules of HTTP caching (RFC 9111, RFC
+///   5861): fresh ones without asking, stale ones after the server said that they are still good.
+/// - ``ImageRequest`` asks for a size, sends header fields, and says what may be remembered.
 ///
-/// Not yet: a cache on disk, revalidation, thumbnails. Pictures come in their full size and stay until they are
-/// cleared or pushed out.
+/// A URL is the text that was given, without its fragment: two spellings are two pictures. Decoding runs on the store's
+/// own threads. Everything has a limit, see ``Configuration``.
+///
+/// Not yet: one common limit for bodies, decodes and memory; an expected digest; and formats beside PNG and JPEG.
 public actor ImageStore {
     /// The store that most programs need, on `HTTPClient.shared`.
     public static let shared = ImageStore(transport: HTTPClient.shared)
