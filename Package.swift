@@ -27,7 +27,9 @@ let package = Package(
         ),
         module(
             "AsyncImages",
-            uses: ["AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CDeflate"]
+            uses: [
+                "AsyncHTTP", "AsyncBridging", "AsyncPrimitives", "CLinux", "CTurboJPEG", "CPNG", "CDeflate",
+            ]
         ),
         module(
             "AsyncCredentials",

@@ -6,8 +6,8 @@
 enum EXIFOrientation {
     /// The orientation that the block names, upright when it names none or is damaged.
     ///
-    /// - Parameter block: What a JPEG's APP1 segment, a PNG's eXIf chunk or a WebP's EXIF chunk holds, with or
-    ///   without the mark `Exif\0\0`.
+    /// - Parameter block: What a JPEG's APP1 segment holds, with or without the mark `Exif\0\0`.
+    /// - Returns: The orientation.
     static func orientation(inEXIF block: Span<UInt8>) -> Orientation {
         guard let reader = TIFFReader(block), let directory = reader.long(4, in: block) else {
             return .upright

@@ -3,7 +3,9 @@ import AsyncPrimitives
 
 /// Turns a request into a picture: from disk or by one download for all sizes, the checks, one decode for each size.
 struct ImageLoader: Sendable {
-    /// One download: equal ones are joined. The number keeps what was overtaken by a clear or a cancel apart.
+    /// One download; equal ones are joined.
+    ///
+    /// The number keeps what was overtaken by a clear or a cancel apart.
     struct Download: Hashable, Sendable {
         let source: String
         let policy: ImageRequest.CachePolicy

@@ -9,7 +9,9 @@ extension ImageStore {
         /// The folder, made with mode 0700 when it is first needed.
         public var directory: String
 
-        /// The most bytes of all files together; 256 MiB. The least recently used ones go first.
+        /// The most bytes of all files together; 256 MiB.
+        ///
+        /// The least recently used ones go first.
         public var maximumSize = 256 * 1024 * 1024
 
         /// For how long a file is fresh whose server said nothing about it, not even a date; 5 minutes.
