@@ -1,9 +1,11 @@
 /// How a picture file is to be decoded: how large it may be, and what the result shall be.
 ///
 /// ```swift
-/// var decoding = ImageDecoding()
-/// decoding.target = ImageTarget(width: 320, height: 320, fit: .fit)
-/// let thumbnail = try Image(decoding: file, decoding)
+/// func thumbnail(of file: [UInt8]) throws -> Image {
+///     var decoding = ImageDecoding()
+///     decoding.target = ImageTarget(width: 320, height: 320, fit: .fit)
+///     return try Image(decoding: file, decoding)
+/// }
 /// ```
 public struct ImageDecoding: Hashable, Sendable {
     /// How large the picture may be; checked before memory for pixels is taken.

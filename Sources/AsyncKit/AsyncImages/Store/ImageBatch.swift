@@ -3,7 +3,8 @@ import AsyncPrimitives
 /// The answers to many requests, in the order they come; what ``ImageStore/responses(for:)`` returns.
 ///
 /// ```swift
-/// for await (index, result) in store.responses(for: requests) {
+/// let requests = ["https://example.org/a.png", "https://example.org/b.png"].map { ImageRequest($0) }
+/// for await (index, result) in ImageStore.shared.responses(for: requests) {
 ///     print(requests[index].url, (try? result.get().origin) as Any)
 /// }
 /// ```

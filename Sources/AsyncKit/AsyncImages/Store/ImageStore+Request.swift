@@ -14,7 +14,10 @@ extension ImageStore {
     /// Downloads a picture as a request wants it, or returns it from memory, and tells how it came.
     ///
     /// ```swift
-    /// let response = try await store.response(for: ImageRequest(url)) { print($0.received) }
+    /// import AsyncHTTP  // for what the progress says
+    ///
+    /// let request = ImageRequest("https://example.org/photo.jpg")
+    /// let response = try await ImageStore.shared.response(for: request) { print($0.received) }
     /// print(response.origin, response.duration)
     /// ```
     ///

@@ -4,7 +4,7 @@ import Glibc
 /// Memory pressure as the kernel tells it: tasks were stalled for want of memory (PSI).
 ///
 /// ```swift
-/// for await _ in PressureStallSource.shared.pressures { cache.removeAll() }
+/// for await _ in PressureStallSource.shared.pressures { print("memory is short") }
 /// ```
 ///
 /// It watches the process's own control group where that has a `memory.pressure` file (cgroup v2), so a container is
