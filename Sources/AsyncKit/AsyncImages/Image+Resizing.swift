@@ -2,9 +2,9 @@ extension Image {
     /// The picture in the size that a target asks for.
     ///
     /// Large pictures are first averaged over squares of pixels, to no less than twice the size wanted, and then
-    /// resampled with a Lanczos window of three lobes, so that the result is sharp and a thumbnail of a large picture
-    /// costs little more than reading it once. Colours are weighted by their opacity, so that what is transparent does not
-    /// show through. Runs on the calling thread; about 5 ms a megapixel read.
+    /// resampled with a Lanczos window of three lobes, so that the result is sharp and each pixel is read once.
+    /// Colours are weighted by their opacity, so that what is transparent does not show through. Runs on the calling
+    /// thread.
     ///
     /// The marks stay.
     ///
