@@ -9,26 +9,15 @@ struct JPEGOrientationTests {
         try Image(width: 32, height: 16) { x, _ in x < 16 ? Pictures.red : Pictures.blue }
     }
 
-    private func file(_ orientation: Int) throws -> [UInt8] {
-        let plain = try stored().encoded(as: .jpeg(quality: 95))
-        let content = Array("Exif\0\0".utf8) + tiff(orientation)
-        let length = content.count + 2
-        return Array(plain[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content
-            + plain[2...]
-    }
-
-    private func tiff(_ orientation: Int) -> [UInt8] {
-        [
-            0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0,
-            0, 0, 0,
-        ]
+    private func file(_ orientation: UInt8) throws -> [UInt8] {
+        EXIFWriter.inserted(orientation, into: try stored().encoded(as: .jpeg(quality: 95)))
     }
 
     @Test(arguments: [
         (1, 32, 16), (2, 32, 16), (3, 32, 16), (4, 32, 16), (5, 16, 32), (6, 16, 32), (7, 16, 32),
         (8, 16, 32),
     ])
-    func everyOrientationComesUprightOnce(orientation: Int, width: Int, height: Int) throws {
+    func everyOrientationComesUprightOnce(orientation: UInt8, width: Int, height: Int) throws {
         let file = try file(orientation)
         let header = try JPEGCodec().probe(file)
         #expect((header.width, header.height) == (width, height))

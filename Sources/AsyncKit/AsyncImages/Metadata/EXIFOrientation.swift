@@ -21,13 +21,13 @@ enum EXIFOrientation {
         return .upright
     }
 
-    /// Some writers use a long where the standard asks for a short; both are read.
+    /// The standard asks for a short; some writers use a long, or the signed form of either.
     private static func value(of entry: Int, _ reader: TIFFReader, in block: Span<UInt8>) -> Orientation? {
         guard reader.long(entry + 4, in: block) == 1 else { return nil }
         let number: Int? =
             switch reader.short(entry + 2, in: block) {
-            case 3: reader.short(entry + 8, in: block)
-            case 4: reader.long(entry + 8, in: block)
+            case 3, 8: reader.short(entry + 8, in: block)
+            case 4, 9: reader.long(entry + 8, in: block)
             default: nil
             }
         return number.flatMap { UInt8(exactly: $0) }.flatMap { Orientation(rawValue: $0) }
