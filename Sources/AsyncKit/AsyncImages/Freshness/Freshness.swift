@@ -56,7 +56,7 @@ struct Freshness: Sendable {
     private static func spread(_ name: String) -> Int {
         let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         // The upper bits of a short text's hash hardly differ before they are stirred.
-        return Int((hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd >> 56)
+        return Int(((hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd) >> 56)
     }
 
     /// How old the response is, in seconds (section 4.2.3).
