@@ -62,6 +62,8 @@ struct LimiterTests {
             while limiter.waiterCount <= number { await Task.yield() }
         }
         limiter.release()
+        // To await a task raises its priority, so that has to wait until all have been served.
+        while order.withLock({ $0.count }) < tasks.count { await Task.yield() }
         for task in tasks { try await task.value }
         #expect(order.withLock { $0 } == [.high, .high, .medium, .low, .background])
     }
