@@ -53,11 +53,21 @@ struct StoreOnDiskTests {
     }
 
     /// A store as a program makes it that starts now.
-    private func store() -> ImageStore {
+    private func store(decodingWith codec: any ImageCodec = PNGCodec()) -> ImageStore {
         var configuration = ImageStore.Configuration()
         configuration.disk = .init(directory: path)
+        configuration.codecs = [codec]
+        configuration.decodingThreads = 1
         configuration.wallTime = { [now] in now.withLock { $0 } }
         return ImageStore(transport: server, configuration: configuration)
+    }
+
+    private func changePicture() throws {
+        let blue = try Pictures.png(Pictures.blue)
+        server.content.withLock { content in
+            content.fields["ETag"] = "\"2\""
+            content.body = blue
+        }
     }
 
     private func pass(_ seconds: Int) {
@@ -87,11 +97,7 @@ struct StoreOnDiskTests {
     @Test func aNewPictureReplacesTheOldOne() async throws {
         _ = try await origin()
         pass(2000)
-        let blue = try Pictures.png(Pictures.blue)
-        server.content.withLock { content in
-            content.fields["ETag"] = "\"2\""
-            content.body = blue
-        }
+        try changePicture()
         #expect(try await origin() == .network)
         #expect(try await store().image(for: "http://a/x.png")[0, 0] == Pictures.blue)
     }
@@ -145,11 +151,7 @@ struct StoreOnDiskTests {
         server.content.withLock { $0.fields["Cache-Control"] = "max-age=10, stale-while-revalidate=100" }
         _ = try await origin()
         pass(50)
-        let blue = try Pictures.png(Pictures.blue)
-        server.content.withLock { content in
-            content.fields["ETag"] = "\"2\""
-            content.body = blue
-        }
+        try changePicture()
         let store = store()
         let first = try await store.response(for: ImageRequest("http://a/x.png"))
         #expect(first.origin == .disk && first.image[0, 0] == Pictures.red)
@@ -172,6 +174,73 @@ struct StoreOnDiskTests {
         #expect(try await origin() == .network)
         await store.clearAllCaches()
         #expect(try await origin() == .network)
+    }
+
+    @Test func whatWasClearedIsGoneAlsoWhenTheCallerIsCancelled() async throws {
+        let store = store()
+        _ = try await store.image(for: "http://a/x.png")
+        let clearing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await store.clearCache(for: "http://a/x.png")
+        }
+        await clearing.value
+        #expect(try await origin() == .network)
+    }
+
+    @Test(arguments: [404, 410])
+    func whatTheServerSaysIsGoneIsNotServedOffline(status: Int) async throws {
+        _ = try await origin()
+        pass(2000)
+        server.content.withLock { content in
+            content.status = status
+            content.fields["ETag"] = nil
+        }
+        await #expect(throws: ImageStore.Error.status(status)) { try await origin() }
+        server.content.withLock { $0.isReachable = false }
+        await #expect(throws: ImageStore.Error.transport(.refused(host: "a"))) { try await origin() }
+    }
+
+    @Test func aNewerAnswerThatMayNotBeStoredTakesTheOldOneAway() async throws {
+        _ = try await origin()
+        pass(2000)
+        try changePicture()
+        server.content.withLock { $0.fields["Cache-Control"] = "no-store" }
+        #expect(try await origin() == .network)
+        server.content.withLock { $0.isReachable = false }
+        await #expect(throws: ImageStore.Error.transport(.refused(host: "a"))) { try await origin() }
+    }
+
+    @Test func aRefreshThatFailedIsNotTriedAgainForEachReader() async throws {
+        server.content.withLock { $0.fields["Cache-Control"] = "max-age=10, stale-while-revalidate=1000" }
+        _ = try await origin()
+        pass(50)
+        server.content.withLock { content in
+            content.status = 500
+            content.fields["ETag"] = nil
+        }
+        let store = store()
+        var events = store.events.makeAsyncIterator()
+        let request = ImageRequest("http://a/x.png")
+        #expect(try await store.response(for: request).origin == .disk)
+        while let event = await events.next() {
+            if case .failed = event { break }
+        }
+        for _ in 0..<100 { #expect(try await store.response(for: request).image[0, 0] == Pictures.red) }
+        #expect(server.requestCount == 2)
+    }
+
+    @Test func noMoreFilesFromDiskAreInMemoryThanAllowed() async throws {
+        let urls = (0..<40).map { "http://a/\($0).png" }
+        for url in urls { _ = try await store().image(for: url) }
+        let door = ThreadSemaphore()
+        let store = store(decodingWith: CountingCodec { door.wait() })
+        let tasks = urls.map { url in Task { try await store.image(for: url) } }
+        // One decoding thread, and two files for it.
+        while store.loader.waitingForDiskCount < 38 { await Task.yield() }
+        #expect(store.loader.waitingForDiskCount == 38)
+        for _ in tasks { door.signal() }
+        for task in tasks { _ = try await task.value }
+        #expect(server.requestCount == 40)
     }
 
     @Test func aDiskThatCannotBeWrittenFailsNoRequest() async throws {

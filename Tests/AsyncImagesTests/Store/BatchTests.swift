@@ -64,7 +64,6 @@ struct BatchTests {
         await fixture.transport.next().answer(png)
         await reading.value
         while await !fixture.store.isIdle { await Task.yield() }
-        #expect(fixture.store.cachedImage(for: "c") == nil)
     }
 
     @Test func cancellingTheReaderEndsTheSequence() async {

@@ -1,4 +1,4 @@
-/// The SHA-256 digest of bytes (FIPS 180-4), for file names and for checking a file against its expected digest.
+/// The SHA-256 digest of bytes (FIPS 180-4), for names of files.
 ///
 /// Written here because libsodium, which has one, would be a library more for a file of this size.
 enum SHA256 {

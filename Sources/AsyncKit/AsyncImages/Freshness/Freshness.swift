@@ -79,6 +79,13 @@ struct Freshness: Sendable {
         isFresh(at: now) ? lifetime - age(at: now) : 0
     }
 
+    /// The seconds until it may not even be used stale, while the server is asked or in trouble; 0 for not at all.
+    func staleRemaining(at now: Int) -> Int {
+        guard mayServeStale else { return 0 }
+        let grace = max(control.staleWhileRevalidate.orZero, control.staleIfError.orZero)
+        return max(0, lifetime + grace - age(at: now))
+    }
+
     /// Whether the stale response may be used now and refreshed afterwards.
     func mayServeWhileRevalidating(at now: Int) -> Bool {
         mayServeStale && now >= response.responseTime

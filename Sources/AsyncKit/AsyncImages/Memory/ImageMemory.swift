@@ -8,6 +8,9 @@ struct ImageMemory: Sendable {
         let image: Image
         let file: ImageResponse.File
         let end: Duration?
+
+        /// Until when it may be used stale, while the server is in trouble.
+        let staleEnd: Duration?
     }
 
     /// A download that failed, and until when that is not tried again.
@@ -33,10 +36,14 @@ struct ImageMemory: Sendable {
         failures = LRUCache(maximumCost: .max, maximumCount: configuration.maximumFailures)
     }
 
-    /// What is known about a picture; counts as a use of it.
-    mutating func entry(for key: PictureKey) -> Entry? {
-        if let picture = pictures.value(for: key) { return .picture(picture) }
-        return failures.count > 0 ? failures.value(for: key.source).map(Entry.failure) : nil
+    /// A picture that is kept; counts as a use of it.
+    mutating func picture(for key: PictureKey) -> Picture? {
+        pictures.value(for: key)
+    }
+
+    /// The failure that is kept for a source; counts as a use of it.
+    mutating func failure(for source: String) -> Failure? {
+        failures.count > 0 ? failures.value(for: source) : nil
     }
 
     /// Keeps a picture and forgets that its source failed before; returns what had to go for it.

@@ -60,6 +60,7 @@ struct DiskStore: Sendable {
         var file = file
         file.age = freshness.age(at: response.responseTime)
         file.lifetime = freshness.remaining(at: response.responseTime)
+        file.staleLifetime = freshness.staleRemaining(at: response.responseTime)
         if download.policy != .noStore, Freshness.mayStore(response.headerFields) {
             file.unsaved = Unsaved(DiskEntry(name: name, response: response, body: file.bytes))
         }
@@ -67,22 +68,20 @@ struct DiskStore: Sendable {
     }
 
     /// Writes an entry, if nobody has; a disk that does not take it is counted and changes nothing else.
+    ///
+    /// This and the removals are done to the end also when the caller is cancelled: what was cleared is gone then.
     func keep(_ unsaved: Unsaved) async {
         guard let entry = unsaved.take() else { return }
-        await keep(entry)
-    }
-
-    func keep(_ entry: DiskEntry) async {
-        _ = try? await writer.run { [cache] in cache.keep(entry) }
+        _ = try? await writer.runToTheEnd { [cache] in cache.keep(entry) }
     }
 
     func remove(_ source: String) async {
         let key = key(source)
-        _ = try? await writer.run { [cache] in cache.remove(key) }
+        _ = try? await writer.runToTheEnd { [cache] in cache.remove(key) }
     }
 
     func removeAll() async {
-        _ = try? await writer.run { [cache] in cache.removeAll() }
+        _ = try? await writer.runToTheEnd { [cache] in cache.removeAll() }
     }
 }
 

@@ -2,17 +2,21 @@ import AsyncPrimitives
 
 /// A picture file that passed the checks, on its way to be decoded.
 ///
-/// It holds its download's permit until the last decode lets go of it, so that the bodies in memory are bounded.
+/// It holds a permit, of the downloads or of the files read from disk, until the last decode lets go of it, so that the
+/// bodies in memory are bounded.
 struct ImageFile: Sendable {
     let bytes: [UInt8]
     let codec: any ImageCodec
     let status: Int
     let origin: ImageResponse.Origin
-    var permit: Permit?
+    let permit: Permit
 
     /// How old the response is, and for how long it is good, in seconds; nil for as long as it is in memory.
     var age = 0
     var lifetime: Int?
+
+    /// For how long it may be used stale when the server fails, in seconds.
+    var staleLifetime: Int?
 
     /// What is to be written to disk once it was decoded.
     var unsaved: Unsaved?
@@ -28,6 +32,7 @@ struct ImageFile: Sendable {
             origin: origin,
             file: .init(status: status, format: codec.format, byteCount: bytes.count, age: .seconds(age)),
             lifetime: lifetime.map { .seconds($0) },
+            staleLifetime: staleLifetime.map { .seconds($0) },
             unsaved: unsaved,
             needsRefresh: needsRefresh
         )

@@ -23,14 +23,26 @@ extension ImageLoader {
             if response.status == 304, let stored,
                 stored.entry.response.isConfirmed(by: response.headerFields)
             {
-                return await revalidated(stored, response, times, download)
+                return revalidated(stored, response, times, download, permit)
             }
-            if let stored, let file = standIn(stored, forStatus: response.status) { return file }
+            if let stored, let file = standIn(stored, forStatus: response.status, permit) { return file }
+            if stored != nil, replacesStored(response), download.policy != .noStore {
+                await disk?.remove(download.source)
+            }
             return try await file(from: response, times, download, permit)
         } catch let error as HTTPClient.Error {
             if error == .cancelled { throw ImageStore.Error.cancelled }
-            if let stored, error.isDisconnection, let file = standIn(stored) { return file }
+            if let stored, error.isDisconnection, let file = standIn(stored, permit) { return file }
             throw ImageStore.Error.transport(error)
+        }
+    }
+
+    /// Whether an answer says that what is stored is no longer so, and is not kept in its place.
+    private func replacesStored(_ response: HTTPResponse) -> Bool {
+        switch response.status {
+        case 404, 410: true
+        case 200: !Freshness.mayStore(response.headerFields)
+        default: false
         }
     }
 

@@ -20,6 +20,9 @@ struct ImageLoader: Sendable {
     let progress = ProgressBoard()
     let disk: DiskStore?
     private let permits: Limiter
+
+    /// For files that are used from disk, which must not wait for slow downloads.
+    private let diskPermits: Limiter
     private let decoders: ThreadPool
     private let downloads = SingleFlight<Download, ImageFile>()
 
@@ -28,6 +31,7 @@ struct ImageLoader: Sendable {
         self.configuration = configuration
         disk = configuration.disk.map { DiskStore($0, configuration) }
         permits = Limiter(permits: max(1, configuration.maximumDownloads))
+        diskPermits = Limiter(permits: 2 * max(1, configuration.decodingThreads))
         // Whoever waits for a decode holds a file, and files are bounded by the permits they hold.
         decoders = ThreadPool(
             name: "images",
@@ -38,6 +42,9 @@ struct ImageLoader: Sendable {
 
     /// How many downloads wait for their turn.
     var waitingCount: Int { permits.waiterCount }
+
+    /// How many wait to read a file from disk.
+    var waitingForDiskCount: Int { diskPermits.waiterCount }
 
     func picture(for request: ImageRequest, _ download: Download) async throws(LoadFailure) -> LoadedPicture {
         do {
@@ -65,14 +72,27 @@ struct ImageLoader: Sendable {
     }
 
     private func load(_ request: ImageRequest, _ download: Download) async throws -> ImageFile {
-        let stored = download.isUnstored ? nil : await disk?.stored(download.source)
-        if let file = stored.flatMap({ usable($0, for: download.policy) }) { return file }
+        if let file = try await storedFile(for: download) { return file }
         guard download.policy != .cacheOnly else { throw ImageStore.Error.notCached }
         try await permits.acquire(timeout: configuration.timeout)
         let permit = Permit(permits)
+        // Read a second time, so that whoever waits for a turn holds no file meanwhile.
+        let stored = await stored(download)
         return try await progress.reporting(download) { meter in
             try await fetch(request, download, stored, permit, meter)
         }
+    }
+
+    /// The file on disk, if it may be used without asking.
+    private func storedFile(for download: Download) async throws -> ImageFile? {
+        guard disk != nil, !download.isUnstored else { return nil }
+        try await diskPermits.acquire(timeout: configuration.timeout)
+        let permit = Permit(diskPermits)
+        return await stored(download).flatMap { usable($0, for: download.policy, permit) }
+    }
+
+    private func stored(_ download: Download) async -> DiskStore.Stored? {
+        download.isUnstored ? nil : await disk?.stored(download.source)
     }
 
     private func decode(_ file: ImageFile, for target: ImageTarget?) async throws -> LoadedPicture {

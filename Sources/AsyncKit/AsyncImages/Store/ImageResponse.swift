@@ -69,6 +69,9 @@ struct LoadedPicture: Sendable {
     /// For how long it may be used without asking again; nil for always.
     let lifetime: Duration?
 
+    /// For how long it may be used stale, while the server is in trouble; nil for not at all.
+    let staleLifetime: Duration?
+
     /// What is to be written to disk.
     let unsaved: Unsaved?
 

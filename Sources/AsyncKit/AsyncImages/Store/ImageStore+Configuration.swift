@@ -24,8 +24,9 @@ extension ImageStore {
 
         /// How many downloads run at once, each from the request to the decoded picture; 6.
         ///
-        /// The others wait in order. So the store holds at most this many bodies, each up to ``maximumBodySize``,
-        /// and one more for each decoding thread that works on a download which was cancelled.
+        /// The others wait in order. So the store holds at most this many bodies, each up to ``maximumBodySize``, two for
+        /// each decoding thread that were read from disk, and one more for each decoding thread that works on a
+        /// download which was cancelled.
         public var maximumDownloads = 6
 
         /// How many of the downloads ``ImageStore/prefetch(_:)-(Sequence<String>)`` may use; 2.

@@ -3,18 +3,28 @@ import AsyncPrimitives
 extension ImageStore {
     /// What is known about a picture, without failures whose time is over.
     nonisolated func remembered(_ key: PictureKey) -> ImageMemory.Entry? {
-        let entry = memory.withLock { $0.entry(for: key) }
-        guard case .failure(let failure) = entry else { return entry }
+        if let picture = memory.withLock({ $0.picture(for: key) }) { return .picture(picture) }
+        return rememberedFailure(of: key.source).map { .failure($0) }
+    }
+
+    /// The failure of a source, if its time is not over.
+    nonisolated func rememberedFailure(of source: String) -> ImageMemory.Failure? {
+        guard let failure = memory.withLock({ $0.failure(for: source) }) else { return nil }
         // The clock may be the caller's own, so it is read outside the lock.
         let now = now()
-        if now < failure.end { return entry }
-        memory.withLock { $0.removeFailure(for: key.source, endedBy: now) }
+        if now < failure.end { return failure }
+        memory.withLock { $0.removeFailure(for: source, endedBy: now) }
         return nil
     }
 
     func keep(_ picture: LoadedPicture, for key: PictureKey) {
-        let end = picture.lifetime.map { now() + $0 }
-        let kept = ImageMemory.Picture(image: picture.image, file: picture.file, end: end)
+        let now = now()
+        let kept = ImageMemory.Picture(
+            image: picture.image,
+            file: picture.file,
+            end: picture.lifetime.map { now + $0 },
+            staleEnd: picture.staleLifetime.map { now + $0 }
+        )
         let dropped = memory.withLock { $0.keep(kept, for: key) }
         tellEvicted(dropped)
         // Pixels are given back here, after the lock, because that can take a while.

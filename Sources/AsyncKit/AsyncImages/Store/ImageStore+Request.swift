@@ -49,14 +49,29 @@ extension ImageStore {
         guard request.cachePolicy != .reload else { return nil }
         switch remembered(request.picture) {
         case .picture(let picture):
-            let isUsable = picture.end.map { now() < $0 } ?? true
-            guard isUsable || request.cachePolicy == .cacheOnly else { return nil }
-            return ImageResponse(picture, duration: now() - start)
+            return try answer(picture, to: request, start)
         case .failure(let failure):
             return try answer(failure, to: request, start)
         case nil:
             return nil
         }
+    }
+
+    /// The answer from memory; nil when the picture is stale and the server is to be asked.
+    ///
+    /// A server that failed a short while ago is not asked again, whether or not the stale picture may stand in.
+    private func answer(
+        _ picture: ImageMemory.Picture,
+        to request: ImageRequest,
+        _ start: Duration
+    ) throws(Error) -> ImageResponse? {
+        let isFresh = picture.end.map { start < $0 } ?? true
+        if isFresh || request.cachePolicy == .cacheOnly {
+            return ImageResponse(picture, duration: now() - start)
+        }
+        guard let failure = rememberedFailure(of: request.source) else { return nil }
+        if let end = picture.staleEnd, start < end { return ImageResponse(picture, duration: now() - start) }
+        return try answer(failure, to: request, start)
     }
 
     /// The answer to a request for something that failed a short while ago.
